@@ -45,7 +45,7 @@ pub use form::{syntax_lines, Form};
 pub use format::{FloatFormat, SpecialValues};
 pub use instruction::{Instruction, FLAGS_MARK, ROUNDING_MARK};
 pub use lane_formats::LaneFormats;
-pub use modifier::{Modifier, Rounding};
+pub use modifier::{Modifier, Modifiers, Rounding};
 pub use named::NamedInstruction;
 pub use operand::{Operand, RegisterPart, WIDEST};
 pub use operation::Operation;

@@ -1,6 +1,6 @@
 //! The common end of all arithmetic: rounding, packing, then the modifiers.
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Modifier};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
@@ -23,16 +23,16 @@ pub fn finish<'n>(
     let rounded = round(n, format, rounding.rounds_up(n, &exact), exact);
     let limits = Limits {
         to_infinity: rounding.overflows_to_infinity(n, rounded.sign),
-        saturate: n.constant(u64::from(config.saturate_finite), 1),
-        flush: n.constant(u64::from(config.flush), 1),
+        saturate: n.constant(u64::from(config.has(Modifier::Satfinite)), 1),
+        flush: n.constant(u64::from(config.has(Modifier::Ftz)), 1),
     };
     let result = pack(n, format, limits, rounded, special);
     let directed = rounding.is_directed(n);
     let flags = |invalid| Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n);
     Outcome {
-        value: if config.saturate {
+        value: if config.has(Modifier::Sat) {
             saturate(n, format, result)
-        } else if config.relu {
+        } else if config.has(Modifier::Relu) {
             relu(n, result)
         } else {
             result
@@ -65,7 +65,7 @@ pub fn finish_unrounded<'n>(
     let limits = Limits {
         to_infinity: rounding.overflows_to_infinity(n, rounded.sign),
         saturate: n.zero(),
-        flush: n.constant(u64::from(config.flush), 1),
+        flush: n.constant(u64::from(config.has(Modifier::Ftz)), 1),
     };
     let value = pack(n, format, limits, rounded, special);
     let directed = rounding.is_directed(n);

@@ -2,7 +2,7 @@
 //!
 //! Magnitudes are compared as integers, because encodings are in the order of their values (IEEE 754).
 
-use halfpipe_isa::{FloatFormat, Operation};
+use halfpipe_isa::{FloatFormat, Modifier, Operation};
 
 use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
@@ -19,8 +19,8 @@ pub fn min_max<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) ->
     let bit = |value: bool| n.constant(u64::from(value), 1);
     let choice = Choice {
         larger: bit(config.operation == Operation::Max),
-        propagate_nan: bit(config.propagate_nan),
-        xor_sign: bit(config.xor_sign),
+        propagate_nan: bit(config.has(Modifier::Nan)),
+        xor_sign: bit(config.has(Modifier::XorsignAbs)),
     };
     let take_a = compare(n, choice, a, b);
     Outcome {

@@ -25,7 +25,7 @@ impl Comparison {
                 let values = [of_lane(0), of_lane(1)];
                 let a = unpack(n, "a", format, values[0]);
                 let b = unpack(n, "b", format, values[1]);
-                let zeros = config.flush.then(|| are_flushed(n, format, values));
+                let zeros = config.has(Modifier::Ftz).then(|| are_flushed(n, format, values));
                 // `zeros` covers two operands that are both zeros. A zero beside another number is found by its
                 // magnitude.
                 let b = match zeros {

@@ -1,6 +1,6 @@
 //! Conversion from one floating-point format to another.
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Modifier};
 
 use crate::datapath::conversion::Conversion;
 use crate::datapath::finish::round_with_any_flags;
@@ -24,7 +24,7 @@ pub fn float<'n>(
     let same_exponents = source.exponent_bits == target.exponent_bits;
     // Only single precision is flushed. A subnormal number in single precision is also subnormal in a narrower format
     // with the same exponents. No other number is as small.
-    let flushes = config.flush && (source == FloatFormat::F32 || same_exponents);
+    let flushes = config.has(Modifier::Ftz) && (source == FloatFormat::F32 || same_exponents);
     let value = if flushes {
         flush_subnormal(n, name, source, value)
     } else {

@@ -7,7 +7,7 @@ mod parameters;
 mod power_of_two;
 mod to_integer;
 
-use halfpipe_isa::ElementType;
+use halfpipe_isa::{ElementType, Modifier};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
@@ -98,8 +98,8 @@ impl Conversion {
             (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.element_type),
         };
         let clamped = outcome.map(|value| match d.format_with_fraction() {
-            Some(to) if config.saturate => saturate(n, to, value),
-            _ if config.relu => relu(n, value),
+            Some(to) if config.has(Modifier::Sat) => saturate(n, to, value),
+            _ if config.has(Modifier::Relu) => relu(n, value),
             _ => value,
         });
         // A format of six bits occupies the low bits of a byte.

@@ -228,5 +228,5 @@ fn result(spec: &VortexSpec, units: &[Design]) -> String {
         let format = VortexSpec::operand(unit.instruction());
         format!("chosen[{bit}] ? d_{format} : {otherwise}")
     });
-    format!("    assign d_val = {result};\n\nendmodule\n\n`default_nettype wire\n")
+    format!("\n    assign d_val = {result};\n\nendmodule\n\n`default_nettype wire\n")
 }

@@ -24,6 +24,7 @@ use halfpipe_isa::FloatFormat;
 use super::boxes::OperandBox;
 use super::encoding::{F2F, F2I, I2F};
 use super::half::{instruction, HALF_BITS};
+use crate::datapath::conversion::Conversion;
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{Builder, Net, Scope};
@@ -118,7 +119,12 @@ fn unboxed<'n>(n: Scope<'n>, format: FloatFormat, of_a: OperandBox<'n>, half: Ne
 
 /// Returns the result of a conversion with a datapath of its own.
 fn alone<'n>(n: Scope<'n>, rounding: SelectedRounding<'n>, to: &str, from: FloatFormat, value: Net<'n>) -> Outcome<'n> {
-    let config = LaneConfig::from_instruction(instruction(&format!("fcvt.{to}"), from));
-    let conversion = config.conversion.expect("fcvt is a conversion");
-    conversion.outcome(n, &config, RoundingMode::Selected(rounding), &[value])
+    let instruction = instruction(&format!("fcvt.{to}"), from);
+    let conversion = Conversion::from_instruction(instruction).expect("fcvt is a conversion");
+    conversion.outcome(
+        n,
+        &LaneConfig::from_instruction(instruction),
+        RoundingMode::Selected(rounding),
+        &[value],
+    )
 }

@@ -5,7 +5,7 @@ use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{overflows_to_infinity, pack, round_to, unpack, Limits, Raw};
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Rounding};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, Rounding};
 
 use super::fault::{rewired, Fault, Hardware};
 
@@ -43,8 +43,7 @@ fn product_then_sum(hardware: &Hardware) -> Netlist {
         operation: Operation::Mul,
         formats: LaneFormats::same(hardware.operand()),
         rounding: Rounding::NearestEven,
-        saturate: false,
-        relu: false,
+        modifiers: config.modifiers.without(Modifier::Sat).without(Modifier::Relu),
         ..config
     });
     let sum = build(&LaneConfig {
