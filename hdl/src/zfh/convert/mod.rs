@@ -19,7 +19,7 @@ mod selection;
 mod shape;
 mod shifter;
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Operation};
 
 use super::boxes::OperandBox;
 use super::encoding::{F2F, F2I, I2F};
@@ -71,7 +71,13 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
         if formats.with_single.contains(&format) {
             let asked = selection.between_formats & selection.has_source(format);
             let asked = asked & selection.has_target(FloatFormat::RISCV_S);
-            let widened = alone(n, rounding, "s", format, unboxed(n, format, of_a, half));
+            let widened = alone(
+                n,
+                rounding,
+                FloatFormat::RISCV_S,
+                format,
+                unboxed(n, format, of_a, half),
+            );
             candidates.push(offered(n, formats, asked, widened));
         }
     }
@@ -82,7 +88,7 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
         ] {
             let n = n.scope(&format!("{from}_to_{to}"));
             let asked = selection.between_formats & selection.has_source(from) & selection.has_target(to);
-            let converted = alone(n, rounding, &to.to_string(), from, unboxed(n, from, of_a, half));
+            let converted = alone(n, rounding, to, from, unboxed(n, from, of_a, half));
             candidates.push(offered(n, formats, asked, converted));
         }
     }
@@ -118,8 +124,14 @@ fn unboxed<'n>(n: Scope<'n>, format: FloatFormat, of_a: OperandBox<'n>, half: Ne
 }
 
 /// Returns the result of a conversion with a datapath of its own.
-fn alone<'n>(n: Scope<'n>, rounding: SelectedRounding<'n>, to: &str, from: FloatFormat, value: Net<'n>) -> Outcome<'n> {
-    let instruction = instruction(&format!("fcvt.{to}"), from);
+fn alone<'n>(
+    n: Scope<'n>,
+    rounding: SelectedRounding<'n>,
+    to: FloatFormat,
+    from: FloatFormat,
+    value: Net<'n>,
+) -> Outcome<'n> {
+    let instruction = instruction(Operation::Cvt, to, from);
     let conversion = Conversion::from_instruction(instruction).expect("fcvt is a conversion");
     conversion.outcome(
         n,

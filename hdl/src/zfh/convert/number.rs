@@ -1,5 +1,7 @@
 //! Rounding of the shifted digits to a half.
 
+use halfpipe_isa::Operation;
+
 use super::candidate::{offered, Candidate};
 use super::placement::NumberInput;
 use super::selection::Selection;
@@ -59,7 +61,7 @@ impl HalfConversions<'_> {
             divide_by_zero: n.zero(),
         };
         drop(stage);
-        let config = LaneConfig::from_instruction(instruction("fadd", format));
+        let config = LaneConfig::from_instruction(instruction(Operation::Add, format, format));
         let rounding = RoundingMode::Selected(selection.rounding);
         let outcome = finish_unrounded(n, &config, rounding, exact, special, Some(raised));
         offered(n, self.formats, asked, outcome)
