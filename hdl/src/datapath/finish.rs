@@ -28,7 +28,7 @@ pub fn finish<'n>(
     };
     let result = pack(n, format, limits, rounded, special);
     let directed = rounding.is_directed(n);
-    let flags = |invalid| Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n);
+    let flags = |invalid| Flags::from_rounded(n, format, directed, exact, rounded, special, invalid).word(n);
     Outcome {
         value: if config.has(Modifier::Sat) {
             saturate(n, format, result)
@@ -70,8 +70,8 @@ pub fn finish_unrounded<'n>(
     let value = pack(n, format, limits, rounded, special);
     let directed = rounding.is_directed(n);
     let flags = raised.map(|raised| {
-        let flags = Flags::of_rounded(n, format, directed, exact, rounded, special, raised.invalid);
-        flags.of_number(n, special.zero, raised.divide_by_zero).word(n)
+        let flags = Flags::from_rounded(n, format, directed, exact, rounded, special, raised.invalid);
+        flags.clear_if_zero(n, special.zero, raised.divide_by_zero).word(n)
     });
     Outcome { value, flags }
 }
@@ -105,10 +105,10 @@ pub fn finish_quotient_or_root<'n>(
         ..special
     };
     let value = pack(n, format, limits, rounded, encoded);
-    let flags = Flags::of_quotient_or_root(n, exact, rounded, special, raised.invalid);
+    let flags = Flags::from_quotient_or_root(n, exact, rounded, special, raised.invalid);
     Outcome {
         value,
-        flags: Some(flags.of_number(n, special.zero, raised.divide_by_zero).word(n)),
+        flags: Some(flags.clear_if_zero(n, special.zero, raised.divide_by_zero).word(n)),
     }
 }
 
@@ -137,7 +137,7 @@ pub fn finish_raw<'n>(
     let value = pack(n, format, limits, rounded, special);
     let flags = flags
         .zip(raised)
-        .map(|(flags, raised)| flags.of_number(n, raw.zero, raised.divide_by_zero).word(n));
+        .map(|(flags, raised)| flags.clear_if_zero(n, raw.zero, raised.divide_by_zero).word(n));
     Outcome { value, flags }
 }
 

@@ -9,7 +9,7 @@ use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Label, Net, Scope};
-use crate::stage::{in_pairs, step, unpack, Unpacked};
+use crate::stage::{compare_pairs, step, unpack, Unpacked};
 
 /// Returns the smaller or the larger operand. -0 is smaller than +0.
 pub fn min_max<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
@@ -58,7 +58,7 @@ pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacke
     // Two equal bits generate the carry; two different bits propagate it.
     let carried = (choice.larger ^ a.sign ^ asks_smaller).named(hidden("carried"));
     let [one, other] = [carried | !by_sign, carried & by_sign];
-    let (above, at_least) = in_pairs(a.magnitude, b.magnitude);
+    let (above, at_least) = compare_pairs(a.magnitude, b.magnitude);
     let left = asks_smaller.join(one.named(hidden("one"))).join(above);
     let right = n.zero().join(other.named(hidden("other"))).join(at_least);
     let [left, right] =

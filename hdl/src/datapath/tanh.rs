@@ -53,7 +53,7 @@ fn flags<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Net<'n> {
     let flags = Flags {
         underflow: (inexact & !a.significand.top_bit()).named(hidden("underflow")),
         inexact,
-        ..Flags::of_invalid(n, invalid)
+        ..Flags::from_invalid(n, invalid)
     };
     flags.word(n)
 }
@@ -122,7 +122,7 @@ fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: HalfOperand<'n>, sum: Net<'n>) ->
     let _stage = n.stage(step::ENCODE);
     let own = a.table_format;
     let whole = sum.high(sum.width() - table.polynomial.sum_fraction);
-    let encoding = a.by_format(n, |n, format| {
+    let encoding = a.select_by_format(n, |n, format| {
         let dropped = own.fraction_bits - format.fraction_bits;
         if dropped == 0 {
             return whole;

@@ -282,7 +282,7 @@ fn finish<'n>(
             |rounding: &&Rounding| matches!(rounding, Rounding::TowardNegative | Rounding::TowardPositive);
         let directed = roundings.iter().filter(is_directed);
         let directed = directed.fold(n.zero(), |any, rounding| any | controls.asks_for(*rounding));
-        Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n)
+        Flags::from_rounded(n, format, directed, exact, rounded, special, invalid).word(n)
     });
     // bf16 has no `.sat`, and mixed precision no `.relu`.
     let result = if format == FloatFormat::BF16 {

@@ -33,7 +33,7 @@ pub fn noncomp(builder: &Builder, format: FloatFormat, has_boxes: bool, has_arit
         let result = injection.sign.join(kept).only_if(is_injection);
         builder.output("result", result.named("result"));
         builder.output("fill", injection.fill & is_injection);
-        builder.output("flags", Flags::of_invalid(n, n.zero()).word(n));
+        builder.output("flags", Flags::from_invalid(n, n.zero()).word(n));
         return;
     }
     let selection = Selection::decode(n, op);
@@ -78,7 +78,7 @@ pub fn noncomp(builder: &Builder, format: FloatFormat, has_boxes: bool, has_arit
     let invalid = (of_order | (signalling & (selection.is_cmp | is_extremum))).named(hidden("invalid"));
     builder.output("result", result.named("result"));
     builder.output("fill", fill.named("fill"));
-    builder.output("flags", Flags::of_invalid(n, invalid).word(n));
+    builder.output("flags", Flags::from_invalid(n, invalid).word(n));
 }
 
 /// The operations.

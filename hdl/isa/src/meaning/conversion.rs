@@ -32,11 +32,12 @@ pub fn registers(instruction: Instruction) -> String {
     match signature.operands() {
         [a] if d.lanes == 1 => format!("a is {} and d {}.", described(a), described(&d)),
         [a] => {
-            let bytes = [*a, d].map(|register| match register.element_type {
-                ElementType::Small(FloatFormat::E2M3 | FloatFormat::E3M2) => {
+            let bytes = [*a, d].map(|register| {
+                if has_unused_bits(register.element_type) {
                     " Six bits lie in the low bits of a byte; the others are 0 in a result and ignored in an operand."
+                } else {
+                    ""
                 }
-                _ => "",
             });
             format!(
                 "a has two {} lanes and d two {} lanes, converted independently: the low half of each is lane 0.{}",
@@ -50,10 +51,7 @@ pub fn registers(instruction: Instruction) -> String {
                 "a and b are {}; d has two {} lanes, of a in the upper half and of b in the lower half.",
                 a.element_type, d.element_type
             );
-            if matches!(
-                d.element_type,
-                ElementType::Small(FloatFormat::E2M3 | FloatFormat::E3M2)
-            ) {
+            if has_unused_bits(d.element_type) {
                 text += " Six bits lie in the low bits of a byte; the others are 0.";
             }
             if !random.is_empty() {
@@ -63,6 +61,11 @@ pub fn registers(instruction: Instruction) -> String {
         }
         [] => unreachable!("a conversion has an operand"),
     }
+}
+
+/// True for a number that is narrower than its bits in a register: those of six bits.
+fn has_unused_bits(element_type: ElementType) -> bool {
+    matches!(element_type, ElementType::Small(format) if format.width() < format.register_bits())
 }
 
 fn described(register: &Operand) -> String {

@@ -91,7 +91,7 @@ impl PipelineBuilder<'_> {
             op: Op::Register,
             operands: vec![self.placed[&(id, cycle - 1)]],
             width: self.netlist.node(id).width,
-            label: Some(in_cycle(label, cycle)),
+            label: Some(label_in_cycle(label, cycle)),
             stage: home_stage(self.netlist, id),
             cycle,
         };
@@ -110,7 +110,7 @@ impl PipelineBuilder<'_> {
             ..origin.clone()
         };
         let shown = origin.label.as_ref().filter(|label| !label.is_hidden());
-        let mut label = shown.map(|label| in_cycle(label, cycle));
+        let mut label = shown.map(|label| label_in_cycle(label, cycle));
         let pieces = pieces(self.netlist, id, held).or_else(|| pieces_of_joined(self.netlist, id, held));
         let pieces = pieces.expect("what has no register is held by others");
         let is_joined = pieces.len() > 1;
@@ -130,7 +130,7 @@ impl PipelineBuilder<'_> {
 
     /// Joins a split net again, from its parts in this cycle.
     fn rejoin(&mut self, id: NetId, cycle: u32) {
-        let hidden = |label: &Label| in_cycle(label, cycle).hidden_as(label);
+        let hidden = |label: &Label| label_in_cycle(label, cycle).hidden_as(label);
         let label = self.netlist.node(id).label.as_ref().map(hidden);
         let whole = Node {
             label,
@@ -219,7 +219,7 @@ fn register_labels(netlist: &Netlist) -> Vec<Label> {
             (None, Op::Slice { low }) => {
                 let of = node.operands[0];
                 let base = netlist.node(of).label.clone().unwrap_or_else(|| numbered(of));
-                base.of_bits(*low, node.width)
+                base.bits_label(*low, node.width)
             }
             (None, _) => numbered(id),
         }
@@ -228,6 +228,6 @@ fn register_labels(netlist: &Netlist) -> Vec<Label> {
 }
 
 /// Returns the label of the register that holds a net in a cycle.
-fn in_cycle(label: &Label, cycle: u32) -> Label {
+fn label_in_cycle(label: &Label, cycle: u32) -> Label {
     label.held_as(format!("{}_{cycle}", label.name()))
 }

@@ -174,7 +174,7 @@ fn longest(netlist: &Netlist) -> f64 {
 }
 
 /// Returns a netlist of single bits, in which nothing can be split: each net takes two of the four before it.
-fn of_bits() -> Netlist {
+fn bits_label() -> Netlist {
     let n = Builder::new();
     let mut nets: Vec<Net<'_>> = ["a", "b", "c", "d"].map(|name| n.input(name, 1)).into();
     for index in 0..10_usize {

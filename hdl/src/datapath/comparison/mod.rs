@@ -45,7 +45,7 @@ impl Comparison {
             })
             .unzip();
         let invalid = invalid.into_iter().flatten().reduce(|one, other| one | other);
-        let flags = invalid.map(|invalid| Flags::of_invalid(n, invalid).word(n));
+        let flags = invalid.map(|invalid| Flags::from_invalid(n, invalid).word(n));
         let _stage = n.stage(step::ANSWER);
         let d = &self.signature.results()[0];
         let mut results = match d.element_type {

@@ -52,7 +52,7 @@ pub fn float<'n>(
             // As many random bits as a normal significand has below the last place of the result.
             let random = random.low(source.fraction_bits - target.fraction_bits);
             let (rounded, lost) = round_at_random(n, target, raw, random);
-            let flags = invalid.map(|invalid| Flags::of_random(n, target, raw, rounded, lost, invalid));
+            let flags = invalid.map(|invalid| Flags::from_random(n, target, raw, rounded, lost, invalid));
             (rounded, flags, n.constant(1, 1))
         }
     };
@@ -102,7 +102,7 @@ fn limited<'n>(n: Scope<'n>, config: &LaneConfig, operand: Unpacked<'n>, target:
         let flags = Flags {
             overflow: exceeds,
             inexact: exceeds,
-            ..Flags::of_invalid(n, operand.signals(n))
+            ..Flags::from_invalid(n, operand.signals(n))
         };
         flags.word(n)
     });

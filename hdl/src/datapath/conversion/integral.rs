@@ -50,7 +50,7 @@ pub fn integral<'n>(
         let inexact = below_one.select(!a.zero, has_fraction);
         let flags = Flags {
             inexact: inexact.named(hidden("inexact")),
-            ..Flags::of_invalid(n, invalid)
+            ..Flags::from_invalid(n, invalid)
         };
         flags.word(n)
     });

@@ -88,7 +88,7 @@ impl Conversion {
                 ElementType::Small(_) => Outcome {
                     value: power_of_two::from_power_of_two(n, format, value),
                     // The NaN of ue8m0 has no fraction, so it does not signal.
-                    flags: config.flags.then(|| Flags::of_invalid(n, n.zero()).word(n)),
+                    flags: config.flags.then(|| Flags::from_invalid(n, n.zero()).word(n)),
                 },
                 _ => {
                     let is_signed = matches!(a.element_type, ElementType::Signed(_));

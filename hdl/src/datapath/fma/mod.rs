@@ -154,7 +154,7 @@ fn exponent_of_window<'n>(n: Scope<'n>, exponents: Exponents<'n>, alignment: Ali
     let _stage = n.stage(step::ALIGN_ADDEND);
     let width = exponents.addend.width();
     let of_addend = (exponents.addend - n.constant(1, width)).named(hidden("addend_minus_one"));
-    let exponent = alignment.above.select(of_addend, exponents.of_top(n));
+    let exponent = alignment.above.select(of_addend, exponents.top_exponent(n));
     let exponent = exponent.named(hidden(signed("signed_exponent")));
     exponent.low(width - 1).named(unsigned("exponent"))
 }

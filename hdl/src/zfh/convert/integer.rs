@@ -20,7 +20,7 @@ struct RoundedInteger<'n> {
 
 impl HalfConversions<'_> {
     /// Returns the rounded integer, clamped to the range of the result.
-    pub fn as_integer<'n>(
+    pub fn round_to_integer<'n>(
         &self,
         n: Scope<'n>,
         selection: Selection<'n>,
@@ -52,7 +52,7 @@ impl HalfConversions<'_> {
         let inexact = (rounded.guard | rounded.sticky) & !out_of_range & asked;
         let flags = Flags {
             inexact: inexact.named(hidden("inexact")),
-            ..Flags::of_invalid(n, invalid.named(hidden("invalid")))
+            ..Flags::from_invalid(n, invalid.named(hidden("invalid")))
         };
         Candidate {
             value: result.only_if(asked),

@@ -14,7 +14,7 @@ use crate::zfh::half::instruction;
 
 impl HalfConversions<'_> {
     /// Returns the rounded half.
-    pub fn as_number<'n>(
+    pub fn round_to_number<'n>(
         &self,
         n: Scope<'n>,
         selection: Selection<'n>,

@@ -55,7 +55,7 @@ impl HalfConversions<'_> {
         let mut candidates = Vec::new();
         if let Some((_, half)) = to_integer {
             let asked = selection.to_integer & selection.has_source(self.format);
-            candidates.push(self.as_integer(n.scope("integer"), selection, asked, half, top));
+            candidates.push(self.round_to_integer(n.scope("integer"), selection, asked, half, top));
         }
         let numbers: Vec<NumberInput> = [
             from_integer.map(|(_, number)| number),
@@ -71,7 +71,7 @@ impl HalfConversions<'_> {
             } else {
                 to_half & selection.from_integer
             };
-            candidates.push(self.as_number(n, selection, asked, &numbers, top));
+            candidates.push(self.round_to_number(n, selection, asked, &numbers, top));
         }
         candidates
     }

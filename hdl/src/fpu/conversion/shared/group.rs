@@ -26,7 +26,9 @@ impl<'i> Group<'i> {
         let format = element;
         let of_largest = format.max_exponent() as u32 + 1;
         let bits = |kind: Kind| {
-            let widths = of_kind(instructions, kind).filter_map(integer).map(ElementType::bits);
+            let widths = conversions_of_kind(instructions, kind)
+                .filter_map(integer)
+                .map(ElementType::bits);
             widths.max().unwrap_or(0).min(of_largest)
         };
         let (places, magnitude_bits) = (bits(Kind::ToInteger), bits(Kind::FromInteger));
@@ -37,7 +39,7 @@ impl<'i> Group<'i> {
         };
         let of_half = places + format.significand_bits() + 1;
         let of_single = below_top + format.significand_bits() + 2;
-        let has = |kind: Kind| u32::from(of_kind(instructions, kind).next().is_some());
+        let has = |kind: Kind| u32::from(conversions_of_kind(instructions, kind).next().is_some());
         let widths = [
             of_half * has(Kind::ToInteger),
             of_single * has(Kind::Narrowing),
@@ -54,7 +56,7 @@ impl<'i> Group<'i> {
     }
 
     pub fn has(&self, kind: Kind) -> bool {
-        of_kind(self.instructions, kind).next().is_some()
+        conversions_of_kind(self.instructions, kind).next().is_some()
     }
 
     pub fn has_modifier(&self, modifier: Modifier) -> bool {
@@ -63,7 +65,9 @@ impl<'i> Group<'i> {
 
     /// True if a conversion of a kind has an integer like this.
     pub fn has_integer(&self, kind: Kind, is_like: impl Fn(ElementType) -> bool) -> bool {
-        of_kind(self.instructions, kind).filter_map(integer).any(is_like)
+        conversions_of_kind(self.instructions, kind)
+            .filter_map(integer)
+            .any(is_like)
     }
 
     /// Returns 1 if the integer of a conversion of this kind has a sign. It is a constant if all or none have one.
@@ -92,7 +96,11 @@ impl<'i> Group<'i> {
 
     /// Returns the roundings of conversions of these kinds, rounding to nearest first.
     pub fn roundings(&self, kinds: &[Kind]) -> Vec<Rounding> {
-        let of_kinds = || kinds.iter().flat_map(|kind| of_kind(self.instructions, *kind));
+        let of_kinds = || {
+            kinds
+                .iter()
+                .flat_map(|kind| conversions_of_kind(self.instructions, *kind))
+        };
         let has = |rounding: &Rounding| {
             of_kinds().any(|instruction| instruction.has_rounding_port() || instruction.rounding() == *rounding)
         };
@@ -113,7 +121,7 @@ impl<'i> Group<'i> {
 }
 
 /// Returns the conversions of a kind.
-fn of_kind(instructions: &[Instruction], kind: Kind) -> impl Iterator<Item = Instruction> + Clone + '_ {
+fn conversions_of_kind(instructions: &[Instruction], kind: Kind) -> impl Iterator<Item = Instruction> + Clone + '_ {
     let is_it =
         move |instruction: &Instruction| conversion_kind::shared(*instruction).is_some_and(|(_, of)| of == kind);
     instructions.iter().copied().filter(is_it)

@@ -11,7 +11,13 @@ use crate::stage::{step, Top};
 
 impl Group<'_> {
     /// Returns the rounded integer, clamped to the range of the result.
-    pub fn as_integer<'n>(&self, n: Scope<'n>, controls: Controls<'n>, half: PlacedHalf<'n>, top: Top<'n>) -> Net<'n> {
+    pub fn round_to_integer<'n>(
+        &self,
+        n: Scope<'n>,
+        controls: Controls<'n>,
+        half: PlacedHalf<'n>,
+        top: Top<'n>,
+    ) -> Net<'n> {
         let kind = Kind::ToInteger;
         let signed = self.signed(n, controls, kind);
         let stage = n.stage(step::ROUND_INTEGER);

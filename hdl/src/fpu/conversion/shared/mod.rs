@@ -55,10 +55,10 @@ pub fn shared<'n>(
     let top = shift_left_to_top(word, amount, group.keep());
     drop(stage);
 
-    let integer = to_integer.map(|operand| group.as_integer(n.scope("integer"), controls, operand, top));
+    let integer = to_integer.map(|operand| group.round_to_integer(n.scope("integer"), controls, operand, top));
     let number = match (from_integer, narrowing) {
         (None, None) => None,
-        (from_integer, narrowing) => Some(group.as_number(n, controls, from_integer, narrowing, top)),
+        (from_integer, narrowing) => Some(group.round_to_number(n, controls, from_integer, narrowing, top)),
     };
     let _stage = n.stage(step::CHOOSE_RESULT);
     match (integer, number) {

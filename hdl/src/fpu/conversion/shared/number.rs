@@ -13,7 +13,7 @@ use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, step, Lim
 
 impl Group<'_> {
     /// Returns the number as a half, packed and with the requested modifiers.
-    pub fn as_number<'n>(
+    pub fn round_to_number<'n>(
         &self,
         n: Scope<'n>,
         controls: Controls<'n>,
