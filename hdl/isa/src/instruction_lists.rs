@@ -160,7 +160,7 @@ impl Instruction {
     }
 
     /// Returns the instructions of PTX.
-    pub fn of_ptx() -> &'static [Instruction] {
+    pub fn ptx() -> &'static [Instruction] {
         &Instruction::all()[..*OF_PTX]
     }
 

@@ -44,13 +44,13 @@ pub fn build(config: &LaneConfig) -> Netlist {
     match &config.function {
         LaneFunction::Arithmetic => arithmetic(signature, config),
         LaneFunction::Comparison(comparison) => {
-            of_signature(signature, |n, operands| comparison.results(n, config, operands))
+            build_function(signature, |n, operands| comparison.results(n, config, operands))
         }
-        LaneFunction::Conversion(conversion) => of_signature(signature, |n, operands| {
+        LaneFunction::Conversion(conversion) => build_function(signature, |n, operands| {
             let (rounding, operands) = split_rounding(n, config, operands);
             conversion.outcome(n, config, rounding, operands).results()
         }),
-        LaneFunction::Dot(dot) => of_signature(signature, |n, operands| vec![dot.result(n, config, operands)]),
+        LaneFunction::Dot(dot) => build_function(signature, |n, operands| vec![dot.result(n, config, operands)]),
     }
 }
 
@@ -150,7 +150,7 @@ fn join_lanes<'n>(
 
 /// Builds a function of this signature. Its operands are the inputs of the netlist, and the results of `datapath` are
 /// the outputs. Both have the order and names of the signature.
-pub fn of_signature(
+pub fn build_function(
     signature: &Signature,
     datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
 ) -> Netlist {

@@ -75,7 +75,7 @@ impl Design {
             let function = instruction.mnemonic();
             return Err(DesignError::Latency { function, latency });
         }
-        let interface = Interface::of_unit(&module_name(spec)?, instruction, latency);
+        let interface = Interface::from_function(&module_name(spec)?, instruction, latency);
         Design::with_registers(interface, spec, lane, config.copies, optimisation)
     }
 
@@ -92,7 +92,7 @@ impl Design {
             return Err(DesignError::IterativePorts);
         }
         let netlist = iterative::build(&LaneConfig::from_instruction(instruction));
-        Design::of_iteration(instruction, &module_name(spec)?, netlist)
+        Design::from_iteration(instruction, &module_name(spec)?, netlist)
     }
 
     /// Builds the iterative unit of an instruction with a given netlist. Tests use it to inject a faulty step.
@@ -100,10 +100,10 @@ impl Design {
     /// # Errors
     ///
     /// Returns an error if the name is invalid for a module.
-    pub fn of_iteration(instruction: Instruction, name: &str, netlist: Netlist) -> Result<Design, DesignError> {
+    pub fn from_iteration(instruction: Instruction, name: &str, netlist: Netlist) -> Result<Design, DesignError> {
         name::check(name)?;
-        let interface = Interface::of_unit(name, instruction, iterative::cycles(instruction)).iterative();
-        Ok(Design::of_pipeline(
+        let interface = Interface::from_function(name, instruction, iterative::cycles(instruction)).iterative();
+        Ok(Design::from_pipeline(
             interface,
             Multiplier::default(),
             netlist.clone(),
@@ -119,7 +119,7 @@ impl Design {
         if latency > LONGEST_LATENCY {
             return Err(DesignError::CoreLatency { latency });
         }
-        let interface = Interface::of_core(&module_name(spec)?, operations, latency, tag_bits);
+        let interface = Interface::from_operations(&module_name(spec)?, operations, latency, tag_bits);
         Design::with_registers(interface, spec, netlist, 1, Optimisation::default())
     }
 
@@ -144,7 +144,7 @@ impl Design {
         Ok(Design {
             has_registered_ports: spec.register_ports,
             optimisation,
-            ..Design::of_pipeline(interface, spec.multiplier, lane, pipelined, copies)
+            ..Design::from_pipeline(interface, spec.multiplier, lane, pipelined, copies)
         })
     }
 
@@ -158,7 +158,7 @@ impl Design {
     /// let a = Operand::new("a", ElementType::Bits(40));
     /// let p = Operand::new("p", ElementType::Predicate);
     /// let parity = Function::new("parity.b40", Signature::new(&[a], &[p])?)?;
-    /// let design = Design::of_function(&parity, 1, |n, operands| {
+    /// let design = Design::from_function(&parity, 1, |n, operands| {
     ///     let bits = (0..40).map(|place| operands[0].bit(place));
     ///     vec![bits.reduce(|odd, bit| odd ^ bit).expect("there are 40")]
     /// })?;
@@ -173,7 +173,7 @@ impl Design {
     /// # Panics
     ///
     /// Panics if the results of the datapath differ from those of the signature.
-    pub fn of_function(
+    pub fn from_function(
         function: &Function,
         latency: u32,
         datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
@@ -182,31 +182,31 @@ impl Design {
             let function = function.name().to_owned();
             return Err(DesignError::Latency { function, latency });
         }
-        let netlist = datapath::of_signature(function.signature(), datapath);
-        let interface = Interface::of_unit(&function.module_name(), function.clone(), latency);
-        Ok(Design::of_nets(interface, Multiplier::default(), netlist, 1))
+        let netlist = datapath::build_function(function.signature(), datapath);
+        let interface = Interface::from_function(&function.module_name(), function.clone(), latency);
+        Ok(Design::from_copies(interface, Multiplier::default(), netlist, 1))
     }
 
     /// Builds the same module as [`Design::unit`] with a given lane netlist. Tests use it to inject a faulty datapath.
     /// A narrow netlist is repeated to the width of the whole result.
-    pub fn of_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Design {
-        let interface = Interface::of_unit(&instruction.module_name(), instruction, latency);
+    pub fn from_lane(instruction: Instruction, latency: u32, lane: Netlist) -> Design {
+        let interface = Interface::from_function(&instruction.module_name(), instruction, latency);
         let [whole, part]: [u32; 2] = [
             interface.outputs().map(|port| port.width).sum(),
             lane.outputs.iter().map(|port| port.width).sum(),
         ];
-        Design::of_nets(interface, Multiplier::default(), lane, whole / part)
+        Design::from_copies(interface, Multiplier::default(), lane, whole / part)
     }
 
     /// Builds a design from as many copies of a lane netlist. It has the data ports of the interface, and each copy gets
     /// its share of them.
-    fn of_nets(interface: Interface, multiplier: Multiplier, lane: Netlist, copies: u32) -> Design {
+    fn from_copies(interface: Interface, multiplier: Multiplier, lane: Netlist, copies: u32) -> Design {
         let pipelined = pipeline(&lane, interface.latency());
-        Design::of_pipeline(interface, multiplier, lane, pipelined, copies)
+        Design::from_pipeline(interface, multiplier, lane, pipelined, copies)
     }
 
     /// Builds a design from a lane netlist with and without registers.
-    fn of_pipeline(
+    fn from_pipeline(
         interface: Interface,
         multiplier: Multiplier,
         lane: Netlist,
@@ -266,7 +266,7 @@ impl Design {
         }
         let name = format!("{}_stream", self.name());
         Ok(Design {
-            interface: Interface::of_stream(&name, &self.interface, ports),
+            interface: Interface::from_inner(&name, &self.interface, ports),
             multiplier: self.multiplier,
             optimisation: self.optimisation,
             has_registered_ports: self.has_registered_ports,

@@ -27,7 +27,7 @@ pub struct Interface {
 
 impl Interface {
     /// Returns the interface of the module of one instruction or custom function.
-    pub fn of_unit(name: &str, function: impl Into<Function>, latency: u32) -> Interface {
+    pub fn from_function(name: &str, function: impl Into<Function>, latency: u32) -> Interface {
         let function = function.into();
         let operands = function.signature().operands().iter().enumerate();
         let inputs = operands.map(|(position, operand)| Port::from_operand(operand, Role::Operand(position)));
@@ -54,7 +54,7 @@ impl Interface {
     }
 
     /// Returns the interface of the core of these operations. The position of an operation is its `op`.
-    pub fn of_core(name: &str, operations: Vec<Instruction>, latency: u32, tag_bits: u32) -> Interface {
+    pub fn from_operations(name: &str, operations: Vec<Instruction>, latency: u32, tag_bits: u32) -> Interface {
         let mut inputs = vec![
             Port::input(fpu::OP, fpu::op_bits(&operations), Role::Op),
             Port::input(fpu::TAG_IN, tag_bits, Role::TagIn),
@@ -82,7 +82,7 @@ impl Interface {
 
     /// Returns the interface of a module with AXI4-Stream ports around another one. A latency of 0 becomes 1. The data
     /// have whole bytes, as the standard demands (ARM IHI 0051, section 2.1).
-    pub fn of_stream(name: &str, inner: &Interface, optional: StreamPorts) -> Interface {
+    pub fn from_inner(name: &str, inner: &Interface, optional: StreamPorts) -> Interface {
         let width = |ports: Vec<&Port>| -> u32 {
             let bits: u32 = ports.iter().map(|port| port.width).sum();
             bits.next_multiple_of(8)

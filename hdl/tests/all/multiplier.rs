@@ -175,7 +175,7 @@ fn the_block_of_the_ecp5_computes_the_same() {
     };
     let lane = build(&config);
     let longest = longest_useful_latency(&lane);
-    let at = |latency| verilog(&Design::of_lane(instruction("mul.rn.f16"), latency, lane.clone()));
+    let at = |latency| verilog(&Design::from_lane(instruction("mul.rn.f16"), latency, lane.clone()));
     let with_multiplier = |name: &str| {
         let texts = (1..=longest).map(at);
         let found = texts.into_iter().find(|text| text.contains(&format!("module {name} ")));

@@ -151,7 +151,7 @@ fn expected_of(instruction: Instruction) -> impl Fn(usize) -> u8 {
 
 /// Builds a 16-bit module with two 8-bit lanes: one vector is two triples.
 fn small_unit(instruction: Instruction, latency: u32) -> Design {
-    Design::of_lane(instruction, latency, build(&config(instruction)))
+    Design::from_lane(instruction, latency, build(&config(instruction)))
 }
 
 /// All triples run in the emitted Verilog of one set of modifiers in so many, unless of all.
