@@ -269,7 +269,7 @@ impl OperandReader {
         let found = self
             .interface
             .instructions()
-            .position(|known| known.in_rounding(instruction.rounding()).without_flags() == instruction);
+            .position(|known| known.with_fixed_rounding(instruction.rounding()).without_flags() == instruction);
         found.ok_or_else(|| {
             OperandError(format!(
                 "this core does not have {instruction}; `halfpipe explain {CORE}` lists its instructions"

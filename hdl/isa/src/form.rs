@@ -102,7 +102,7 @@ impl Form {
     }
 
     /// Returns the modifiers of an instruction of the line, in the order of its places.
-    pub(crate) fn in_order(&self, modifiers: Modifiers) -> impl Iterator<Item = Modifier> + Clone {
+    pub(crate) fn sort_modifiers(&self, modifiers: Modifiers) -> impl Iterator<Item = Modifier> + Clone {
         let choices = self.row.slots.iter().flat_map(Slot::choices);
         choices.copied().filter(move |modifier| modifiers.contains(*modifier))
     }
@@ -112,7 +112,7 @@ impl Form {
         self.row.slots.iter().fold(vec![Modifiers::NONE], |shorter, slot| {
             let extend = |&set: &Modifiers| {
                 let left_out = slot.is_optional().then_some(set);
-                let written = slot.choices().iter().map(move |&choice| set.with(choice));
+                let written = slot.choices().iter().map(move |&choice| set.with_modifier(choice));
                 left_out.into_iter().chain(written)
             };
             shorter.iter().flat_map(extend).collect()
@@ -129,8 +129,8 @@ impl Form {
                 (Some(_), None) => {}
                 (None, _) => match slot {
                     Slot::Optional(_) | Slot::OptionalSince(..) => {}
-                    Slot::Default(choices) => complete = complete.with(choices[0]),
-                    Slot::Assumed(modifier) => complete = complete.with(*modifier),
+                    Slot::Default(choices) => complete = complete.with_modifier(choices[0]),
+                    Slot::Assumed(modifier) => complete = complete.with_modifier(*modifier),
                     Slot::Mandatory(choices) => return Err(Incomplete::NoneOf(choices)),
                 },
             }

@@ -123,7 +123,7 @@ impl FloatFormat {
     }
 
     /// Returns the format with the same fields and other special values.
-    pub const fn with(self, special_values: SpecialValues) -> FloatFormat {
+    pub const fn with_special_values(self, special_values: SpecialValues) -> FloatFormat {
         FloatFormat { special_values, ..self }
     }
 
@@ -224,9 +224,9 @@ impl FloatFormat {
     }
 
     /// Returns the format that has the same numbers in PTX.
-    pub const fn in_ptx(self) -> FloatFormat {
+    pub const fn ptx_format(self) -> FloatFormat {
         match self.special_values {
-            SpecialValues::Riscv => self.with(SpecialValues::Ieee),
+            SpecialValues::Riscv => self.with_special_values(SpecialValues::Ieee),
             _ => self,
         }
     }

@@ -205,7 +205,7 @@ impl Instruction {
     /// Returns the modifiers of the canonical name, in the order of the syntax line.
     pub fn modifiers(self) -> impl Iterator<Item = Modifier> + Clone {
         let entry = self.entry();
-        let all = entry.form.in_order(entry.modifiers);
+        let all = entry.form.sort_modifiers(entry.modifiers);
         all.filter(move |modifier| !self.rounding_port || modifier.rounding().is_none())
     }
 
@@ -230,7 +230,7 @@ impl Instruction {
     /// # Ok::<(), halfpipe_isa::ParseError>(())
     /// ```
     pub fn with_rounding_port(self) -> Option<Instruction> {
-        let [nearest, ..] = (*self.in_roundings())?;
+        let [nearest, ..] = (*self.roundings())?;
         Some(Instruction {
             rounding_port: true,
             flags: self.flags,
@@ -245,8 +245,8 @@ impl Instruction {
 
     /// Returns the instruction that an instruction with a rounding port computes for a rounding. Any other one is
     /// returned unchanged.
-    pub fn in_rounding(self, rounding: Rounding) -> Instruction {
-        match self.in_roundings() {
+    pub fn with_fixed_rounding(self, rounding: Rounding) -> Instruction {
+        match self.roundings() {
             Some(all) if self.rounding_port => Instruction {
                 flags: self.flags,
                 ..all[rounding.code() as usize]
@@ -256,7 +256,7 @@ impl Instruction {
     }
 
     /// Returns the same instruction in every rounding, if it has all of them.
-    pub(crate) fn in_roundings(self) -> &'static Option<[Instruction; 5]> {
+    pub(crate) fn roundings(self) -> &'static Option<[Instruction; 5]> {
         &IN_ROUNDINGS[usize::from(self.index)]
     }
 

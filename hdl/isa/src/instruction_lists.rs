@@ -151,7 +151,7 @@ impl Instruction {
     pub fn riscv_with_rm() -> Vec<Instruction> {
         let with_rm = Instruction::riscv()
             .iter()
-            .filter_map(|instruction| match instruction.in_roundings() {
+            .filter_map(|instruction| match instruction.roundings() {
                 Some([nearest, ..]) if nearest == instruction => instruction.with_rounding_port(),
                 Some(_) => None,
                 None => Some(*instruction),

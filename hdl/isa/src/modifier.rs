@@ -335,13 +335,13 @@ impl Modifiers {
 
     /// Returns the set with a modifier.
     #[must_use]
-    pub fn with(self, modifier: Modifier) -> Modifiers {
+    pub fn with_modifier(self, modifier: Modifier) -> Modifiers {
         Modifiers(self.0 | 1 << modifier as u32)
     }
 
     /// Returns the set without a modifier.
     #[must_use]
-    pub fn without(self, modifier: Modifier) -> Modifiers {
+    pub fn without_modifier(self, modifier: Modifier) -> Modifiers {
         Modifiers(self.0 & !(1 << modifier as u32))
     }
 
@@ -364,6 +364,6 @@ impl Modifiers {
 
 impl FromIterator<Modifier> for Modifiers {
     fn from_iter<I: IntoIterator<Item = Modifier>>(modifiers: I) -> Modifiers {
-        modifiers.into_iter().fold(Modifiers::NONE, Modifiers::with)
+        modifiers.into_iter().fold(Modifiers::NONE, Modifiers::with_modifier)
     }
 }

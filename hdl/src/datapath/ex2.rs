@@ -57,7 +57,7 @@ fn flags<'n>(n: Scope<'n>, special: SpecialOperand<'n>, a: HalfOperand<'n>, frac
     let _stage = n.stage(step::FLAGS);
     let magnitude = a.magnitude();
     let above = |name: &str, integer: fn(FloatFormat) -> u64| {
-        a.sign() & a.above(n, name, |format| encoding(format, integer(format)))
+        a.sign() & a.is_above(n, name, |format| encoding(format, integer(format)))
     };
     let finite = (!(unpacked.nan | unpacked.infinite)).named("finite");
     let zero = a.select_by_format(n, |_, format| {
@@ -122,14 +122,14 @@ struct SpecialOperand<'n> {
 fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> SpecialOperand<'n> {
     let _stage = n.stage(step::SPECIAL_EX2);
     let sign = a.sign();
-    let nan = a.above(n, "numbers", |format| format.infinity().into());
+    let nan = a.is_above(n, "numbers", |format| format.infinity().into());
     // Overflow begins at the first power of two whose exponent exceeds the format.
-    let overflow = a.above(n, "finite_results", |format| {
+    let overflow = a.is_above(n, "finite_results", |format| {
         encoding(format, format.bias_field() + 1) - 1
     });
     // Results are zero beyond the exponent of the least normal number, or of half the least subnormal one, which rounds
     // to zero.
-    let vanishes = a.above(n, "results", |format| {
+    let vanishes = a.is_above(n, "results", |format| {
         let least = if has_subnormal_results(format) {
             format.bias_field() + u64::from(format.fraction_bits)
         } else {
@@ -138,10 +138,10 @@ fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> SpecialOperand<'n> {
         encoding(format, least)
     });
     let not_one = sign.select(
-        a.above(n, "negative_one", |format| {
+        a.is_above(n, "negative_one", |format| {
             u64::from(table(format).one_through_negative)
         }),
-        a.above(n, "positive_one", |format| {
+        a.is_above(n, "positive_one", |format| {
             u64::from(table(format).one_through_positive)
         }),
     );

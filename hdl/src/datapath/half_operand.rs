@@ -92,12 +92,12 @@ impl<'n> HalfOperand<'n> {
     }
 
     /// Returns 1 if the magnitude is above a limit of its format. `name` says what it limits.
-    pub fn above(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
+    pub fn is_above(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
         self.limit(n, name, limit).less_than(self.magnitude())
     }
 
     /// Returns 1 if the magnitude is below a limit of its format. `name` says what it limits.
-    pub fn below(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
+    pub fn is_below(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
         self.magnitude().less_than(self.limit(n, name, limit))
     }
 

@@ -119,11 +119,11 @@ impl Optimisation {
 impl LaneConfig {
     /// Returns the configuration of an instruction in its own formats.
     pub fn from_instruction(instruction: Instruction) -> LaneConfig {
-        LaneConfig::in_formats(instruction, LaneFormats::from_instruction(instruction))
+        LaneConfig::with_formats(instruction, LaneFormats::from_instruction(instruction))
     }
 
     /// Returns the configuration of an instruction in other formats.
-    pub fn in_formats(instruction: Instruction, formats: LaneFormats) -> LaneConfig {
+    pub fn with_formats(instruction: Instruction, formats: LaneFormats) -> LaneConfig {
         // One output has the flags of all lanes, and one input their rounding.
         let copies = if instruction.has_flags() || instruction.has_rounding_port() {
             1

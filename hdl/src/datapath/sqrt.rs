@@ -114,7 +114,7 @@ pub fn square_root<'n>(
 }
 
 /// Returns the root of another format, computed with that format's offset.
-pub fn in_format<'n>(root: Raw<'n>, format: FloatFormat) -> Raw<'n> {
+pub fn raw_root<'n>(root: Raw<'n>, format: FloatFormat) -> Raw<'n> {
     Raw {
         exponent: root.exponent.with_other_bias(format.bias() - 1, bounds(format)),
         ..root

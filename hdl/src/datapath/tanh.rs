@@ -104,7 +104,7 @@ struct Range<'n> {
 
 fn range<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Range<'n> {
     let _stage = n.stage(step::RANGE);
-    let below = |name: &str, limit: fn(FloatFormat) -> u64| a.below(n, name, limit).named(hidden(name));
+    let below = |name: &str, limit: fn(FloatFormat) -> u64| a.is_below(n, name, limit).named(hidden(name));
     let number = below("number", |format| u64::from(format.infinity()) + 1);
     let small = below("small", |format| u64::from(table(format).approximated_from));
     let below_one = below("below_one", |format| u64::from(table(format).one_from));

@@ -91,7 +91,7 @@ impl<'n> Exponent<'n> {
     }
 
     /// Returns the same exponent, known to be within narrower bounds.
-    pub fn within(self, bounds: RangeInclusive<i64>) -> Exponent<'n> {
+    pub fn with_bounds(self, bounds: RangeInclusive<i64>) -> Exponent<'n> {
         let width = signed_width(bounds.start() + self.bias, bounds.end() + self.bias);
         Exponent::new(self.with_width(width), self.bias, bounds)
     }

@@ -33,7 +33,7 @@ fn instructions(operations: &[Operation]) -> Vec<Instruction> {
 }
 
 fn config(instruction: Instruction) -> LaneConfig {
-    LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
+    LaneConfig::with_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
 }
 
 fn simulator(instruction: Instruction) -> NetlistSimulator {
@@ -269,7 +269,7 @@ fn check_mixed(operations: &[Operation], one_in: usize) {
 fn check_mixed_instruction(instruction: Instruction, formats: LaneFormats) {
     let module = Module {
         name: instruction.module_name(),
-        lane: build(&LaneConfig::in_formats(instruction, formats)),
+        lane: build(&LaneConfig::with_formats(instruction, formats)),
         lanes: 1,
         latency: 0,
     };

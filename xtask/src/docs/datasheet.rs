@@ -478,7 +478,7 @@ fn other_roundings(results: &Results) -> String {
         let nearest: Instruction = nearest.parse().expect("it is an instruction");
         let port = nearest.with_rounding_port().expect("it has every rounding");
         let _ = write!(text, "| `{}` |", port.mnemonic());
-        let variants = Rounding::ALL.map(|rounding| port.in_rounding(rounding));
+        let variants = Rounding::ALL.map(|rounding| port.with_fixed_rounding(rounding));
         for variant in variants.iter().chain([&port]) {
             let entry = results.get(&variant.to_string(), 0);
             let figures = entry.map(|entry| format!("{} / {}", entry.luts, megahertz(entry.best())));

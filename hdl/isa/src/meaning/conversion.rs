@@ -4,7 +4,7 @@ use crate::{ElementType, FloatFormat, Instruction, InstructionSource, Modifier, 
 
 /// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
-    let instruction = instruction.in_rounding(Rounding::NearestEven);
+    let instruction = instruction.with_fixed_rounding(Rounding::NearestEven);
     let d = instruction.signature().results()[0];
     let of = |operand: &str| {
         if instruction.modifiers().any(Modifier::rounds_to_integer) {
@@ -26,7 +26,7 @@ pub fn formula_of_family() -> String {
 
 /// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
-    let instruction = instruction.in_rounding(Rounding::NearestEven);
+    let instruction = instruction.with_fixed_rounding(Rounding::NearestEven);
     let signature = instruction.signature();
     let d = signature.results()[0];
     match signature.operands() {
@@ -144,8 +144,8 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
 pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     let (operand, result) = (instruction.ty().operand(), instruction.ty().result());
     let mut cases = match (operand, result) {
-        (_, ElementType::Small(to)) => to_small_format(instruction, to),
-        (ElementType::Small(from), ElementType::Number(to)) => from_small_format(from, to),
+        (_, ElementType::Small(to)) => small_result_cases(instruction, to),
+        (ElementType::Small(from), ElementType::Number(to)) => small_operand_cases(from, to),
         (ElementType::Number(_), ElementType::Number(FloatFormat::F32)) => {
             vec!["Every value of the operand is exact in f32."]
         }
@@ -160,13 +160,13 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
         _ => vec!["The integer 0 gives +0."],
     };
     if let (ElementType::Number(_), ElementType::Number(to)) = (operand, result) {
-        cases.extend(between_numbers(instruction, to));
+        cases.extend(number_cases(instruction, to));
     }
     cases
 }
 
 /// Returns the cases of a result of eight bits or fewer.
-fn to_small_format(instruction: Instruction, to: FloatFormat) -> Vec<&'static str> {
+fn small_result_cases(instruction: Instruction, to: FloatFormat) -> Vec<&'static str> {
     match to {
         FloatFormat::E4M3 => vec!["A NaN gives 0x7f. There is no infinity; the largest number is 448."],
         FloatFormat::E5M2 => vec!["A NaN gives 0x7f. The largest number is 57344."],
@@ -182,13 +182,13 @@ fn to_small_format(instruction: Instruction, to: FloatFormat) -> Vec<&'static st
             cases.extend((!instruction.has(Modifier::Satfinite)).then_some(overflow));
             cases
         }
-        FloatFormat::UE5M3 => to_unsigned_format(instruction),
+        FloatFormat::UE5M3 => unsigned_result_cases(instruction),
         _ => Vec::new(),
     }
 }
 
 /// Returns the cases of a result in ue5m3.
-fn to_unsigned_format(instruction: Instruction) -> Vec<&'static str> {
+fn unsigned_result_cases(instruction: Instruction) -> Vec<&'static str> {
     let underflow = match instruction.rounding() {
         Rounding::TowardZero => "In .rz a magnitude below 2^-17, the smallest number, gives 0x00.",
         Rounding::TowardPositive => "In .rp a magnitude below 2^-17, the smallest number, gives 0x01 unless it is 0.",
@@ -215,7 +215,7 @@ fn to_unsigned_format(instruction: Instruction) -> Vec<&'static str> {
 }
 
 /// Returns the cases of an operand of eight bits or fewer.
-fn from_small_format(from: FloatFormat, to: FloatFormat) -> Vec<&'static str> {
+fn small_operand_cases(from: FloatFormat, to: FloatFormat) -> Vec<&'static str> {
     match (from, to) {
         (FloatFormat::UE5M3, FloatFormat::F16) => vec![
             "From ue5m3, 0xff (NaN) gives the canonical NaN, 0x7fff.",
@@ -231,7 +231,7 @@ fn from_small_format(from: FloatFormat, to: FloatFormat) -> Vec<&'static str> {
 }
 
 /// Returns the cases of NaNs, infinities and subnormal numbers between formats that have them all.
-fn between_numbers(instruction: Instruction, to: FloatFormat) -> Vec<&'static str> {
+fn number_cases(instruction: Instruction, to: FloatFormat) -> Vec<&'static str> {
     let mut cases = vec![if instruction.has(Modifier::Sat) {
         "With .sat a NaN gives +0."
     } else if to == FloatFormat::F32 {

@@ -14,7 +14,7 @@ impl ArrivalTime {
     pub(crate) const ALWAYS: ArrivalTime = ArrivalTime { cycle: 0, time: ALWAYS };
 
     /// Returns the time within a cycle that is not earlier: a bit of an earlier cycle comes from a register.
-    pub(crate) fn within(self, cycle: u32) -> f64 {
+    pub(crate) fn time_in_cycle(self, cycle: u32) -> f64 {
         if self.cycle < cycle && self.time > ALWAYS {
             0.0
         } else {

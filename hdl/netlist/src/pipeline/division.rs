@@ -10,13 +10,13 @@ use crate::pipeline::timing::fanout::fanout_delay;
 pub(crate) fn divided_shifter(width: u32, operands: &[&[ArrivalTime]], limit: f64) -> Option<Parts> {
     let (value, amount) = (operands[0], operands[1]);
     let mut cycle = cycle_of(value);
-    let mut time = latest(value.iter().map(|bit| bit.within(cycle)));
+    let mut time = latest(value.iter().map(|bit| bit.time_in_cycle(cycle)));
     let mut places = Vec::new();
     for (index, (position, bits)) in shifter_levels(amount, width).into_iter().enumerate() {
         let mut next = cycle_of(bits).max(cycle);
         let at = |next: u32| {
             let value = if next > cycle { 0.0 } else { time };
-            let amount = latest(bits.iter().map(|bit| bit.within(next))) + fanout_delay(width);
+            let amount = latest(bits.iter().map(|bit| bit.time_in_cycle(next))) + fanout_delay(width);
             amount.max(value) + CHOICE
         };
         if at(next) > limit {
@@ -49,7 +49,7 @@ pub(crate) fn divided_chain(delays: &Delays, op: &Op, operands: &[&[ArrivalTime]
     let mut start = 0;
     let mut cycle = needed(0).max(carry_in.cycle);
     loop {
-        let carry = if start == 0 { carry_in.within(cycle) } else { 0.0 };
+        let carry = if start == 0 { carry_in.time_in_cycle(cycle) } else { 0.0 };
         let piece = piece(delays, op, [a, b], start, cycle, carry, limit);
         let is_last = piece.times.len() == width - start;
         let end = if is_last {
@@ -116,7 +116,7 @@ fn piece(
         if a.cycle.max(b.cycle) > cycle {
             return piece;
         }
-        let sum = chain.pass(delays, a.within(cycle).max(b.within(cycle)));
+        let sum = chain.pass(delays, a.time_in_cycle(cycle).max(b.time_in_cycle(cycle)));
         let out = chain.out(delays);
         let is_last = bit + 1 == width;
         let fits = if *op == Op::Less {

@@ -77,7 +77,7 @@ impl PipelineBuilder<'_> {
     }
 
     /// Returns the net with the value of an old one in a cycle.
-    fn at(&self, id: NetId, cycle: u32) -> NetId {
+    fn net_in_cycle(&self, id: NetId, cycle: u32) -> NetId {
         if self.netlist.node(id).is_constant() {
             self.placed[&(id, 0)]
         } else {
@@ -149,7 +149,11 @@ impl PipelineBuilder<'_> {
     fn copied(&self, id: NetId, cycle: u32) -> Node {
         let origin = self.netlist.node(id);
         Node {
-            operands: origin.operands.iter().map(|operand| self.at(*operand, cycle)).collect(),
+            operands: origin
+                .operands
+                .iter()
+                .map(|operand| self.net_in_cycle(*operand, cycle))
+                .collect(),
             cycle,
             ..origin.clone()
         }
@@ -160,7 +164,7 @@ impl PipelineBuilder<'_> {
         let latency = ranks.len() as u32;
         let connected = |ports: &[NetlistPort], cycle: u32| -> Vec<NetlistPort> {
             let port = |port: &NetlistPort| NetlistPort {
-                net: self.at(port.net, cycle),
+                net: self.net_in_cycle(port.net, cycle),
                 ..port.clone()
             };
             ports.iter().map(port).collect()

@@ -182,7 +182,7 @@ impl<'a> Scheduler<'a> {
                     for bit in &mut bits {
                         *bit = ArrivalTime {
                             cycle,
-                            time: bit.within(cycle),
+                            time: bit.time_in_cycle(cycle),
                         };
                     }
                 }
@@ -206,7 +206,12 @@ impl<'a> Scheduler<'a> {
 
     /// Returns the arrival times of a net with logic, from the beginning of the cycle that computes it.
     fn arrive(&self, id: NetId, cycle: u32, arrivals: &[Vec<ArrivalTime>]) -> Arrival {
-        let within = |operand: &NetId| arrivals[operand.index()].iter().map(|bit| bit.within(cycle)).collect();
+        let within = |operand: &NetId| {
+            arrivals[operand.index()]
+                .iter()
+                .map(|bit| bit.time_in_cycle(cycle))
+                .collect()
+        };
         let operands: Vec<Arrival> = self.model.chains.operands(id).iter().map(within).collect();
         self.model.arrival(id, &operands)
     }

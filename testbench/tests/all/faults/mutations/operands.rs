@@ -127,7 +127,7 @@ pub const FAULTS: &[Fault] = &[
         ],
         inject: |hardware| {
             build(&LaneConfig {
-                modifiers: hardware.config.modifiers.with(Modifier::Ftz),
+                modifiers: hardware.config.modifiers.with_modifier(Modifier::Ftz),
                 ..hardware.config
             })
         },

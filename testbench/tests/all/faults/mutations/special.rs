@@ -220,7 +220,11 @@ fn keep_nan(hardware: &Hardware) -> Netlist {
 /// Builds the lane with a wrong stage for `.sat` or `.relu`, made from the result before and after the right one.
 fn instead_of_clamp(hardware: &Hardware, wrong: impl for<'n> Fn(Net<'n>, Net<'n>) -> Net<'n>) -> Netlist {
     let unclamped = build(&LaneConfig {
-        modifiers: hardware.config.modifiers.without(Modifier::Sat).without(Modifier::Relu),
+        modifiers: hardware
+            .config
+            .modifiers
+            .without_modifier(Modifier::Sat)
+            .without_modifier(Modifier::Relu),
         ..hardware.config
     });
     rewired(hardware, |n, operands| {
