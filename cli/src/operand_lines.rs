@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn what_comes_before_a_wrong_line_is_answered() {
-        let reader = OperandReader::new(&Interface::of_unit(
+        let reader = OperandReader::new(&Interface::from_function(
             "add",
             "add.rn.f16".parse::<Instruction>().unwrap(),
             0,

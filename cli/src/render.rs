@@ -166,8 +166,8 @@ pub fn mma_command(spec: &MmaSpec) -> String {
     line.add_option("--m", &spec.rows.to_string());
     line.add_option("--n", &spec.columns.to_string());
     line.add_option("--k", &spec.products().to_string());
-    line.add_option("--mode", &spec.mode());
-    line.add_option("--type", &spec.types());
+    line.add_option("--mode", spec.mode().name());
+    line.add_option("--type", spec.types().name());
     line.add_option("--latency", &spec.latency.to_string());
     if spec.slots != spec.latency {
         line.add_option("--slots", &spec.slots.to_string());
@@ -184,7 +184,7 @@ pub fn vortex_command(spec: &VortexSpec) -> String {
     let mut line = CommandLine("halfpipe generate".to_owned());
     line.add(mma::VORTEX_KEYWORD);
     line.add_option("--n", &spec.size.to_string());
-    line.add_option("--mode", &spec.mode);
+    line.add_option("--mode", spec.mode.name());
     line.add_multiplier(spec.multiplier);
     if let Some(name) = &spec.name {
         line.add_option("--name", name);
@@ -462,7 +462,7 @@ mod tests {
         let unit = VortexSpec {
             name: None,
             size: 4,
-            mode: "hopper".to_owned(),
+            mode: mma::mode("hopper").unwrap(),
             multiplier: Multiplier::Rows,
         };
         let command = vortex_command(&unit);

@@ -138,7 +138,7 @@ fn all() -> impl Iterator<Item = Instruction> {
 
 /// Returns the instructions to which operation names and patterns apply.
 fn every() -> impl Iterator<Item = Instruction> {
-    Instruction::of_ptx().iter().copied()
+    Instruction::ptx().iter().copied()
 }
 
 /// Returns all instructions but those of RISC-V.

@@ -51,7 +51,7 @@ pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
     };
     let ty = match instruction.ty() {
         ty if operation == Operation::Cvt => converted_like(ty),
-        ty if operation == Operation::Setp => match ty.operand_format().in_ptx() {
+        ty if operation == Operation::Setp => match ty.operand_format().ptx_format() {
             FloatFormat::BF16 => Type::Bf16,
             _ => Type::F16,
         },

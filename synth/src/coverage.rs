@@ -38,7 +38,7 @@ pub fn rounded() -> Vec<Instruction> {
         let port = nearest.with_rounding_port().expect("it has every rounding");
         let others = Rounding::ALL
             .into_iter()
-            .map(move |rounding| port.in_rounding(rounding));
+            .map(move |rounding| port.with_fixed_rounding(rounding));
         others.filter(move |other| *other != nearest).chain([port])
     };
     curve::instructions(&ROUNDED).flat_map(variants).collect()

@@ -74,7 +74,7 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
 /// Returns the results of an instruction: a word for each result of its signature, from a word for each operand.
 pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
     let (instruction, operands) = match (instruction.has_rounding_port(), operands) {
-        (true, [operands @ .., code]) => (instruction.in_rounding(Rounding::from_code(*code)), operands),
+        (true, [operands @ .., code]) => (instruction.with_fixed_rounding(Rounding::from_code(*code)), operands),
         _ => (instruction, operands),
     };
     let mut results = halfpipe_model::value::results(instruction.without_flags(), operands);

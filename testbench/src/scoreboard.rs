@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn a_wrong_result_is_a_mismatch_in_a_pipeline_too() {
         let [mul, add] = ["mul.rn.f16", "add.rn.f16"].map(|name| Design::unit(name.parse().unwrap(), 2).unwrap());
-        let wrong = Design::of_lane(mul.instruction(), 2, add.lane().clone());
+        let wrong = Design::from_lane(mul.instruction(), 2, add.lane().clone());
         let mut stimulus = Stimulus::new(mul.instruction(), 1);
         let report = verify(
             &wrong,

@@ -1,6 +1,6 @@
 //! Options of `mma`, a tile of dot products, and of `vortex`, the dot product unit of Vortex' tensor core.
 
-use halfpipe_hdl::mma::{instruction, MmaError, MmaSpec, VortexSpec};
+use halfpipe_hdl::mma::{self, instruction, MmaError, MmaSpec, VortexSpec};
 use halfpipe_hdl::unit::Multiplier;
 
 use crate::error::Error;
@@ -92,7 +92,7 @@ impl MmaOptions {
         let spec = VortexSpec {
             name: name.map(str::to_owned),
             size,
-            mode: mode.clone(),
+            mode: mma::mode(mode).map_err(|error| usage(&error))?,
             multiplier,
         };
         spec.check().map_err(|error| usage(&error))?;

@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn wrong_hardware_is_found() {
         let [add, sub] = ["fadd.h", "fsub.h"].map(|name| request::unit(name.parse().unwrap(), Some(0)).unwrap());
-        let wrong = Design::of_lane(add.instruction(), 0, sub.lane().clone());
+        let wrong = Design::from_lane(add.instruction(), 0, sub.lane().clone());
         let test = "/* opcode: fadd.h ; op1val:0x3c00; op2val:0x3c00; rmval:dyn; fcsr: 64 */\nTEST_FPRR_OP(fadd.h, f1, f2, f3)\n";
         let verified = |design: &Design| {
             let tests = ArchTestFile {

@@ -182,7 +182,7 @@ mod tests {
     fn a_module_that_differs_is_reported_and_not_written() {
         let [add, sub] =
             ["add.rn.f16", "sub.rn.f16"].map(|name| request::unit(name.parse().unwrap(), Some(1)).unwrap());
-        let wrong = Design::of_lane(add.instruction(), 1, sub.lane().clone());
+        let wrong = Design::from_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
         assert_eq!(check_all(&[&sub, &wrong], &mut output), Err(Error::Found));
         let output = String::from_utf8(output).unwrap();
@@ -201,7 +201,7 @@ mod tests {
         let is_missed = a.equals_constant(0x1357).zero_extend(16);
         let negated = a ^ n.constant(0x8000, 16) ^ is_missed;
         n.output("d", is_nan.select(n.constant(0x7FFF, 16), negated));
-        Design::of_lane("neg.f16".parse().unwrap(), 0, n.finish())
+        Design::from_lane("neg.f16".parse().unwrap(), 0, n.finish())
     }
 
     #[test]

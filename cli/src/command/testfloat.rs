@@ -112,7 +112,7 @@ fn instruction(arguments: &Arguments) -> Result<Instruction, Error> {
         return Err(of_one_lane());
     }
     if instruction.has_rounding_port() {
-        let names = Rounding::ALL.map(|rounding| instruction.in_rounding(rounding).to_string());
+        let names = Rounding::ALL.map(|rounding| instruction.with_fixed_rounding(rounding).to_string());
         return Err(Error::usage(format!(
             "--testfloat compares one rounding, and {instruction} takes it as an operand; write {}",
             names.join(", ")

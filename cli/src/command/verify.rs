@@ -157,7 +157,7 @@ mod tests {
         };
         let [add, sub] =
             ["add.rn.f16", "sub.rn.f16"].map(|name| request::unit(name.parse().unwrap(), Some(1)).unwrap());
-        let wrong = Design::of_lane(add.instruction(), 1, sub.lane().clone());
+        let wrong = Design::from_lane(add.instruction(), 1, sub.lane().clone());
         let mut output = Vec::new();
         assert_eq!(verify(&arguments, &[sub, wrong], &mut output), Err(Error::Found));
         String::from_utf8(output).unwrap()

@@ -269,7 +269,7 @@ impl OperandReader {
         let found = self
             .interface
             .instructions()
-            .position(|known| known.in_rounding(instruction.rounding()).without_flags() == instruction);
+            .position(|known| known.with_fixed_rounding(instruction.rounding()).without_flags() == instruction);
         found.ok_or_else(|| {
             OperandError(format!(
                 "this core does not have {instruction}; `halfpipe explain {CORE}` lists its instructions"
@@ -391,7 +391,7 @@ mod tests {
 
     fn reader(mnemonic: &str) -> OperandReader {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        OperandReader::new(&Interface::of_unit("module", instruction, 0))
+        OperandReader::new(&Interface::from_function("module", instruction, 0))
     }
 
     /// Reads a line of a stream.
@@ -577,7 +577,7 @@ mod tests {
     fn the_command_that_a_mismatch_ends_with_is_read_as_its_vector() {
         for mnemonic in ["fma.rn.f16", "neg.bf16x2", "add.f32.f16", "max.NaN.f16x2"] {
             let instruction: Instruction = mnemonic.parse().unwrap();
-            let interface = Interface::of_unit("module", instruction, 2);
+            let interface = Interface::from_function("module", instruction, 2);
             let words = [0x0002, 0x01E5, 0x3F80_0000];
             let widths = instruction.signature().operands().iter().map(|operand| operand.width());
             let inputs = vector(
@@ -617,7 +617,7 @@ mod tests {
             Operand::new("d", ElementType::Signed(8)),
         ];
         let function = Function::new("find.b8.b64", Signature::new(&[a, b], &[p, d]).unwrap()).unwrap();
-        let interface = Interface::of_unit("find", function, 0);
+        let interface = Interface::from_function("find", function, 0);
         let reader = OperandReader::new(&interface);
         let read = |line: &str| read_with(&reader, line);
         assert_eq!(read("ffffffffffffffff f"), Ok(Some(vector([u64::MAX, 0xF]))));
@@ -634,7 +634,7 @@ mod tests {
     #[test]
     fn a_core_takes_an_operation_and_its_operands_at_their_ports() {
         let operations: Vec<Instruction> = ["neg.f16", "add.f32.f16"].map(|name| name.parse().unwrap()).to_vec();
-        let reader = OperandReader::new(&Interface::of_core("core", operations, 0, 8));
+        let reader = OperandReader::new(&Interface::from_operations("core", operations, 0, 8));
         let read = |line: &str| read_with(&reader, line);
         assert_eq!(read("neg.f16 3c00"), Ok(Some(vector([0, 0, 0x3C00, 0, 0]))));
         assert_eq!(read("0 3c00"), Ok(Some(vector([0, 0, 0x3C00, 0, 0]))));

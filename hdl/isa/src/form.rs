@@ -4,9 +4,10 @@ use std::fmt;
 use std::slice;
 
 use crate::modifier::{Modifier, Modifiers, Rounding};
+use crate::operand::Operand;
 use crate::operation::Operation;
-use crate::signature::{Operand, Signature};
-use crate::table::{InstructionSource, Introduced, RegisterSlot, Row, Section, Slot, SECTIONS};
+use crate::signature::Signature;
+use crate::table::{sections, InstructionSource, Introduced, RegisterSlot, Row, Section, Slot};
 use crate::types::Type;
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
@@ -26,9 +27,7 @@ pub struct Form {
 /// assert_eq!(first.operands().collect::<Vec<_>>(), ["a", "b"]);
 /// ```
 pub fn syntax_lines() -> impl Iterator<Item = Form> {
-    SECTIONS
-        .iter()
-        .flat_map(|section| section.rows.iter().map(move |row| Form { section, row }))
+    sections().flat_map(|section| section.rows.iter().map(move |row| Form { section, row }))
 }
 
 impl Form {
@@ -103,7 +102,7 @@ impl Form {
     }
 
     /// Returns the modifiers of an instruction of the line, in the order of its places.
-    pub(crate) fn in_order(&self, modifiers: Modifiers) -> impl Iterator<Item = Modifier> + Clone {
+    pub(crate) fn sort_modifiers(&self, modifiers: Modifiers) -> impl Iterator<Item = Modifier> + Clone {
         let choices = self.row.slots.iter().flat_map(Slot::choices);
         choices.copied().filter(move |modifier| modifiers.contains(*modifier))
     }
@@ -113,7 +112,7 @@ impl Form {
         self.row.slots.iter().fold(vec![Modifiers::NONE], |shorter, slot| {
             let extend = |&set: &Modifiers| {
                 let left_out = slot.is_optional().then_some(set);
-                let written = slot.choices().iter().map(move |&choice| set.with(choice));
+                let written = slot.choices().iter().map(move |&choice| set.with_modifier(choice));
                 left_out.into_iter().chain(written)
             };
             shorter.iter().flat_map(extend).collect()
@@ -130,8 +129,8 @@ impl Form {
                 (Some(_), None) => {}
                 (None, _) => match slot {
                     Slot::Optional(_) | Slot::OptionalSince(..) => {}
-                    Slot::Default(choices) => complete = complete.with(choices[0]),
-                    Slot::Assumed(modifier) => complete = complete.with(*modifier),
+                    Slot::Default(choices) => complete = complete.with_modifier(choices[0]),
+                    Slot::Assumed(modifier) => complete = complete.with_modifier(*modifier),
                     Slot::Mandatory(choices) => return Err(Incomplete::NoneOf(choices)),
                 },
             }
@@ -171,8 +170,7 @@ impl Operation {
 
     /// Returns the half-precision section, which comes first in the table and exists for every operation.
     fn half_precision_section(self) -> &'static Section {
-        SECTIONS
-            .iter()
+        sections()
             .find(|section| section.operation == self)
             .expect("the table has a section for every operation")
     }

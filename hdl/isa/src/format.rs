@@ -123,7 +123,7 @@ impl FloatFormat {
     }
 
     /// Returns the format with the same fields and other special values.
-    pub const fn with(self, special_values: SpecialValues) -> FloatFormat {
+    pub const fn with_special_values(self, special_values: SpecialValues) -> FloatFormat {
         FloatFormat { special_values, ..self }
     }
 
@@ -224,9 +224,9 @@ impl FloatFormat {
     }
 
     /// Returns the format that has the same numbers in PTX.
-    pub const fn in_ptx(self) -> FloatFormat {
+    pub const fn ptx_format(self) -> FloatFormat {
         match self.special_values {
-            SpecialValues::Riscv => self.with(SpecialValues::Ieee),
+            SpecialValues::Riscv => self.with_special_values(SpecialValues::Ieee),
             _ => self,
         }
     }
@@ -297,154 +297,6 @@ impl fmt::Display for FloatFormat {
         match self.name() {
             Some(name) => formatter.pad(name),
             None => formatter.pad(&format!("e{}m{}", self.exponent_bits, self.fraction_bits)),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_oob_nan_is_the_one_of_the_instruction_set() {
-        let constant = u32::from(crate::OOB_NAN_MAGNITUDE);
-        assert_eq!(FloatFormat::F16.out_of_bounds_nan(), constant);
-        assert_eq!(FloatFormat::BF16.out_of_bounds_nan(), constant);
-        assert_eq!(FloatFormat::SMALL.out_of_bounds_nan(), 0x7B);
-    }
-
-    #[test]
-    fn names_are_those_of_ptx_and_of_riscv() {
-        let names: Vec<String> = FloatFormat::ALL.iter().map(FloatFormat::to_string).collect();
-        let expected = [
-            "f16", "bf16", "f32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue8m0", "ue5m3", "h", "bf16", "s",
-        ];
-        assert_eq!(names, expected);
-        // It has the widths of e4m3, and other special values.
-        assert_eq!(FloatFormat::SMALL.name(), None);
-        assert_eq!(FloatFormat::new(3, 4).to_string(), "e3m4");
-        assert_eq!(FloatFormat::new(5, 10), FloatFormat::F16);
-    }
-
-    #[test]
-    fn encodings_and_registers_have_these_widths() {
-        let widths = FloatFormat::ALL.map(|format| (format.width(), format.register_bits()));
-        let expected = [
-            (16, 16),
-            (16, 16),
-            (32, 32),
-            (8, 8),
-            (8, 8),
-            (6, 8),
-            (6, 8),
-            (4, 4),
-            (8, 8),
-            (8, 8),
-            (16, 16),
-            (16, 16),
-            (32, 32),
-        ];
-        assert_eq!(widths, expected);
-        let signs = FloatFormat::ALL.map(FloatFormat::sign_mask);
-        assert_eq!(
-            signs,
-            [
-                0x8000,
-                0x8000,
-                1 << 31,
-                0x80,
-                0x80,
-                0x20,
-                0x20,
-                0x8,
-                0,
-                0,
-                0x8000,
-                0x8000,
-                1 << 31
-            ]
-        );
-    }
-
-    /// Returns the value of a positive finite encoding.
-    fn value(format: FloatFormat, magnitude: u32) -> f64 {
-        let (field, fraction) = (
-            magnitude >> format.fraction_bits,
-            magnitude % (1 << format.fraction_bits),
-        );
-        let hidden = u32::from(field != 0) << format.fraction_bits;
-        let exponent = field.max(1) as i32 - format.bias() as i32 - format.fraction_bits as i32;
-        f64::from(hidden + fraction) * f64::from(exponent).exp2()
-    }
-
-    #[test]
-    fn the_largest_and_the_smallest_numbers_are_those_of_the_specifications() {
-        let limits =
-            |format: FloatFormat| [1, 1 << format.fraction_bits, format.largest_finite()].map(|at| value(format, at));
-        assert_eq!(
-            limits(FloatFormat::E5M2),
-            [0.000_015_258_789_062_5, 0.000_061_035_156_25, 57_344.0]
-        );
-        assert_eq!(limits(FloatFormat::E4M3), [0.001_953_125, 0.015_625, 448.0]);
-        assert_eq!(limits(FloatFormat::E3M2), [0.0625, 0.25, 28.0]);
-        assert_eq!(limits(FloatFormat::E2M3), [0.125, 1.0, 7.5]);
-        assert_eq!(limits(FloatFormat::E2M1), [0.5, 1.0, 6.0]);
-        assert_eq!(
-            limits(FloatFormat::UE5M3),
-            [0.000_007_629_394_531_25, 0.000_061_035_156_25, 114_688.0]
-        );
-        let [f16, f32] = [FloatFormat::F16, FloatFormat::F32];
-        assert_eq!(value(f16, f16.largest_finite()), 65_504.0);
-        assert_eq!(value(f32, f32.largest_finite()), f64::from(f32::MAX));
-    }
-
-    #[test]
-    fn exponents_belong_to_the_smallest_normal_and_the_largest_number() {
-        let exponents = FloatFormat::ALL.map(|format| (format.min_exponent(), format.max_exponent()));
-        let expected = [
-            (-14, 15),
-            (-126, 127),
-            (-126, 127),
-            (-6, 8),
-            (-14, 15),
-            (0, 2),
-            (-2, 4),
-            (0, 2),
-            (-127, 127),
-            (-14, 16),
-            (-14, 15),
-            (-126, 127),
-            (-126, 127),
-        ];
-        assert_eq!(exponents, expected);
-    }
-
-    #[test]
-    fn a_format_without_a_special_value_has_a_substitute() {
-        let substitutes = FloatFormat::ALL.map(|format| (format.overflow_encoding(), format.nan_encoding()));
-        let expected = [
-            (0x7C00, 0x7FFF),
-            (0x7F80, 0x7FFF),
-            (0x7F80_0000, 0x7FFF_FFFF),
-            (0x7F, 0x7F),
-            (0x7C, 0x7F),
-            (0x1F, 0x1F),
-            (0x1F, 0x1F),
-            (0x7, 0x7),
-            (0xFF, 0xFF),
-            (0xFF, 0xFF),
-            (0x7C00, 0x7E00),
-            (0x7F80, 0x7FC0),
-            (0x7F80_0000, 0x7FC0_0000),
-        ];
-        assert_eq!(substitutes, expected);
-    }
-
-    #[test]
-    fn impossible_formats_are_refused() {
-        for (exponent_bits, fraction_bits) in [(1, 4), (17, 2), (5, 0), (8, 24), (u32::MAX, 2), (5, u32::MAX)] {
-            let refused = std::panic::catch_unwind(|| FloatFormat::new(exponent_bits, fraction_bits));
-            assert!(refused.is_err(), "{exponent_bits} {fraction_bits}");
         }
     }
 }

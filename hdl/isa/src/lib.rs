@@ -19,14 +19,17 @@
 //! # Ok::<(), halfpipe_isa::ParseError>(())
 //! ```
 
+mod element_type;
 mod error;
 mod form;
 mod format;
 mod instruction;
+mod instruction_lists;
 mod lane_formats;
 pub mod meaning;
 mod modifier;
 mod named;
+mod operand;
 mod operation;
 mod parse;
 mod signature;
@@ -36,15 +39,17 @@ mod synonym;
 mod table;
 mod types;
 
+pub use element_type::{flag_names, ElementType, FLAGS};
 pub use error::{ParseError, TypedOperation};
 pub use form::{syntax_lines, Form};
 pub use format::{FloatFormat, SpecialValues};
 pub use instruction::{Instruction, FLAGS_MARK, ROUNDING_MARK};
 pub use lane_formats::LaneFormats;
-pub use modifier::{Modifier, Rounding};
+pub use modifier::{Modifier, Modifiers, Rounding};
 pub use named::NamedInstruction;
+pub use operand::{Operand, RegisterPart, WIDEST};
 pub use operation::Operation;
-pub use signature::{flag_names, ElementType, Operand, RegisterPart, Signature, SignatureError, FLAGS, WIDEST};
+pub use signature::{Signature, SignatureError};
 pub use suggestion::Suggestion;
 pub use synonym::{synonym, synonym_patterns, synonyms, Synonym, SynonymMeaning, SynonymPattern, System};
 pub use table::{InstructionSource, Introduced};

@@ -327,16 +327,26 @@ impl Rounding {
 
 /// A set of modifiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Modifiers(u64);
+pub struct Modifiers(u64);
 
 impl Modifiers {
-    pub(crate) const NONE: Modifiers = Modifiers(0);
+    /// The empty set.
+    pub const NONE: Modifiers = Modifiers(0);
 
-    pub(crate) fn with(self, modifier: Modifier) -> Modifiers {
+    /// Returns the set with a modifier.
+    #[must_use]
+    pub fn with_modifier(self, modifier: Modifier) -> Modifiers {
         Modifiers(self.0 | 1 << modifier as u32)
     }
 
-    pub(crate) fn contains(self, modifier: Modifier) -> bool {
+    /// Returns the set without a modifier.
+    #[must_use]
+    pub fn without_modifier(self, modifier: Modifier) -> Modifiers {
+        Modifiers(self.0 & !(1 << modifier as u32))
+    }
+
+    /// True if the modifier is in the set.
+    pub fn contains(self, modifier: Modifier) -> bool {
         self.0 >> modifier as u32 & 1 == 1
     }
 
@@ -354,6 +364,6 @@ impl Modifiers {
 
 impl FromIterator<Modifier> for Modifiers {
     fn from_iter<I: IntoIterator<Item = Modifier>>(modifiers: I) -> Modifiers {
-        modifiers.into_iter().fold(Modifiers::NONE, Modifiers::with)
+        modifiers.into_iter().fold(Modifiers::NONE, Modifiers::with_modifier)
     }
 }

@@ -261,7 +261,7 @@ fn parse_modifiers(operation: TypedOperation, words: &[&str]) -> Result<Modifier
                 modifier: name,
             });
         }
-        written = written.with(modifier);
+        written = written.with_modifier(modifier);
     }
     for (half, other) in [(XORSIGN, ABS), (ABS, XORSIGN)] {
         if words.contains(&half) && !words.contains(&other) {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::element_type::ElementType;
 use crate::format::FloatFormat;
-use crate::signature::ElementType;
 
 /// Makes [`Type`] from a row for each type. A row has a description, the name, and the element type and number of lanes of
 /// the operands' and the result's registers.

@@ -60,7 +60,7 @@ impl Label {
 
     /// Returns the label of some bits of the net, from `low` up. They are read as a number only if the whole is a plain
     /// number.
-    pub(crate) fn of_bits(&self, low: u32, width: u32) -> Label {
+    pub(crate) fn bits_label(&self, low: u32, width: u32) -> Label {
         let name = &self.name;
         let name = match width {
             1 => format!("{name}_bit{low}"),

@@ -11,7 +11,7 @@
 
 use std::ops::RangeInclusive;
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Modifier};
 
 use crate::datapath::finish::{finish_raw, OperationFlags};
 use crate::datapath::flush::flushed;
@@ -57,7 +57,7 @@ fn finish<'n>(
     let format = config.formats.result;
     let raised = signalling.map(|signalling| raised(n, signalling, dividend.unpacked, divisor.unpacked));
     let raw = quotient(n, dividend, divisor, format);
-    let flush = n.constant(u64::from(config.flush), 1);
+    let flush = n.constant(u64::from(config.has(Modifier::Ftz)), 1);
     finish_raw(n, format, rounding, flush, raw, raised)
 }
 
@@ -81,7 +81,7 @@ impl<'n> Term<'n> {
         farthest: Option<u32>,
     ) -> Term<'n> {
         let format = config.formats.operand;
-        if !config.flush {
+        if !config.has(Modifier::Ftz) {
             let bounds = format.min_exponent()..=format.max_exponent();
             return Term::shifted(n, name, unpacked, format.bias(), bounds, farthest);
         }

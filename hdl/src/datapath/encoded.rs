@@ -79,7 +79,7 @@ struct Operand<'n> {
 
 impl<'n> Operand<'n> {
     /// Returns a constant for positive and another for negative operands.
-    fn by_sign(self, n: Scope<'n>, name: &str, [positive, negative]: [u16; 2]) -> Net<'n> {
+    fn select_by_sign(self, n: Scope<'n>, name: &str, [positive, negative]: [u16; 2]) -> Net<'n> {
         let [positive, negative] = [positive, negative].map(|limit| n.constant(limit.into(), self.magnitude.width()));
         self.sign.select(negative, positive).named(hidden(name))
     }
@@ -87,7 +87,7 @@ impl<'n> Operand<'n> {
     /// Returns 1 if the magnitude is at least a limit for its sign.
     fn at_least(self, n: Scope<'n>, name: &str, limits: [u16; 2]) -> Net<'n> {
         let _stage = n.stage(step::RANGE_ENCODED);
-        let limit = self.by_sign(n, &format!("limit_of_{name}"), limits);
+        let limit = self.select_by_sign(n, &format!("limit_of_{name}"), limits);
         self.magnitude.at_least(limit).named(name)
     }
 }
@@ -115,7 +115,7 @@ fn look_up_binade<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>) -
         let width = most.max(1).ilog2() + 1;
         let mut entries = vec![None; 1 << binade.width()];
         for rows in table.binades {
-            entries[usize::from(rows.number)] = Some(value(rows).into());
+            entries[usize::from(rows.from)..=usize::from(rows.through)].fill(Some(value(rows).into()));
         }
         (most > 0).then(|| look_up_known(binade, entries, width))
     };
@@ -223,7 +223,7 @@ fn flags<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>, a: Net<'n>
     let flags = Flags {
         underflow: (inexact & tiny).named(hidden("underflow")),
         inexact,
-        ..Flags::of_invalid(n, invalid)
+        ..Flags::from_invalid(n, invalid)
     };
     flags.word(n)
 }

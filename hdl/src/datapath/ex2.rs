@@ -57,10 +57,10 @@ fn flags<'n>(n: Scope<'n>, special: SpecialOperand<'n>, a: HalfOperand<'n>, frac
     let _stage = n.stage(step::FLAGS);
     let magnitude = a.magnitude();
     let above = |name: &str, integer: fn(FloatFormat) -> u64| {
-        a.sign() & a.above(n, name, |format| encoding(format, integer(format)))
+        a.sign() & a.is_above(n, name, |format| encoding(format, integer(format)))
     };
     let finite = (!(unpacked.nan | unpacked.infinite)).named("finite");
-    let zero = a.by_format(n, |_, format| {
+    let zero = a.select_by_format(n, |_, format| {
         if has_subnormal_results(format) {
             unpacked.zero
         } else {
@@ -74,11 +74,12 @@ fn flags<'n>(n: Scope<'n>, special: SpecialOperand<'n>, a: HalfOperand<'n>, frac
         format.bias_field() - 1 + u64::from(format.fraction_bits)
     });
     let vanishes = vanishes.named("vanishes");
-    let is_fractional = a.by_format(n, |n, format| match has_subnormal_results(format) {
-        true => has_digits,
-        // The fixed-point number is not valid below the normal results. From 2^fraction_bits on, all operands are
-        // integers. Below it, an operand without fraction digits has zeros in its last places.
-        false => {
+    let is_fractional = a.select_by_format(n, |n, format| {
+        if has_subnormal_results(format) {
+            has_digits
+        } else {
+            // The fixed-point number is not valid below the normal results. From 2^fraction_bits on, all operands are
+            // integers. Below it, an operand without fraction digits has zeros in its last places.
             let places = format.fraction_bits - (format.bias_field() - 1).ilog2();
             let first = n.constant(encoding(format, 1 << format.fraction_bits), format.magnitude_bits());
             let last = magnitude.low(places).any() & magnitude.less_than(first);
@@ -91,7 +92,7 @@ fn flags<'n>(n: Scope<'n>, special: SpecialOperand<'n>, a: HalfOperand<'n>, frac
         overflow,
         underflow: (tiny & inexact).named(hidden("underflow")),
         inexact,
-        ..Flags::of_invalid(n, invalid)
+        ..Flags::from_invalid(n, invalid)
     };
     flags.word(n)
 }
@@ -121,14 +122,14 @@ struct SpecialOperand<'n> {
 fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> SpecialOperand<'n> {
     let _stage = n.stage(step::SPECIAL_EX2);
     let sign = a.sign();
-    let nan = a.above(n, "numbers", |format| format.infinity().into());
+    let nan = a.is_above(n, "numbers", |format| format.infinity().into());
     // Overflow begins at the first power of two whose exponent exceeds the format.
-    let overflow = a.above(n, "finite_results", |format| {
+    let overflow = a.is_above(n, "finite_results", |format| {
         encoding(format, format.bias_field() + 1) - 1
     });
     // Results are zero beyond the exponent of the least normal number, or of half the least subnormal one, which rounds
     // to zero.
-    let vanishes = a.above(n, "results", |format| {
+    let vanishes = a.is_above(n, "results", |format| {
         let least = if has_subnormal_results(format) {
             format.bias_field() + u64::from(format.fraction_bits)
         } else {
@@ -137,10 +138,10 @@ fn special<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> SpecialOperand<'n> {
         encoding(format, least)
     });
     let not_one = sign.select(
-        a.above(n, "negative_one", |format| {
+        a.is_above(n, "negative_one", |format| {
             u64::from(table(format).one_through_negative)
         }),
-        a.above(n, "positive_one", |format| {
+        a.is_above(n, "positive_one", |format| {
             u64::from(table(format).one_through_positive)
         }),
     );
@@ -195,7 +196,7 @@ fn fixed_point<'n>(n: Scope<'n>, own: &Ex2, a: HalfOperand<'n>, amount: Net<'n>)
     let most = a.formats().into_iter().map(integer_bits).max();
     let width = most.expect("it has a format") + own.fixed_fraction;
     let significand = n.constant(1, 1).join(a.fraction);
-    let greatest = a.by_format(n, |_, format| {
+    let greatest = a.select_by_format(n, |_, format| {
         let point = integer_bits(format) + own.fixed_fraction;
         let significand = significand.high(format.significand_bits());
         significand.append_zeros(point - significand.width()).zero_extend(width)
@@ -211,7 +212,7 @@ fn scale<'n>(n: Scope<'n>, a: HalfOperand<'n>, integer: Net<'n>, half_places: Ne
     let signed = a.sign().repeat(width - integer.width()).join(integer);
     let bias = a.constant(n, "bias", width, HardwareFormat::bias_field);
     let exponent = (signed + bias).named(unsigned("exponent"));
-    let unrounded = a.by_format(n, |n, format| {
+    let unrounded = a.select_by_format(n, |n, format| {
         let field = exponent.low(format.exponent_bits);
         let normal = field.join(half_places.high(format.fraction_bits + 1));
         if !has_subnormal_results(format) {

@@ -180,7 +180,7 @@ fn flags<'n>(n: Scope<'n>, format: FloatFormat, table: &Exp, special: SpecialOpe
         overflow: (special.infinite & finite).named(hidden("overflow")),
         underflow: (tiny & finite).named(hidden("underflow")),
         inexact: (finite & !unpacked.zero).named(hidden("inexact")),
-        ..Flags::of_invalid(n, invalid)
+        ..Flags::from_invalid(n, invalid)
     };
     flags.word(n)
 }

@@ -1,6 +1,6 @@
 //! The common end of all arithmetic: rounding, packing, then the modifiers.
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Modifier};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
@@ -23,16 +23,16 @@ pub fn finish<'n>(
     let rounded = round(n, format, rounding.rounds_up(n, &exact), exact);
     let limits = Limits {
         to_infinity: rounding.overflows_to_infinity(n, rounded.sign),
-        saturate: n.constant(u64::from(config.saturate_finite), 1),
-        flush: n.constant(u64::from(config.flush), 1),
+        saturate: n.constant(u64::from(config.has(Modifier::Satfinite)), 1),
+        flush: n.constant(u64::from(config.has(Modifier::Ftz)), 1),
     };
     let result = pack(n, format, limits, rounded, special);
     let directed = rounding.is_directed(n);
-    let flags = |invalid| Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n);
+    let flags = |invalid| Flags::from_rounded(n, format, directed, exact, rounded, special, invalid).word(n);
     Outcome {
-        value: if config.saturate {
+        value: if config.has(Modifier::Sat) {
             saturate(n, format, result)
-        } else if config.relu {
+        } else if config.has(Modifier::Relu) {
             relu(n, result)
         } else {
             result
@@ -65,13 +65,13 @@ pub fn finish_unrounded<'n>(
     let limits = Limits {
         to_infinity: rounding.overflows_to_infinity(n, rounded.sign),
         saturate: n.zero(),
-        flush: n.constant(u64::from(config.flush), 1),
+        flush: n.constant(u64::from(config.has(Modifier::Ftz)), 1),
     };
     let value = pack(n, format, limits, rounded, special);
     let directed = rounding.is_directed(n);
     let flags = raised.map(|raised| {
-        let flags = Flags::of_rounded(n, format, directed, exact, rounded, special, raised.invalid);
-        flags.of_number(n, special.zero, raised.divide_by_zero).word(n)
+        let flags = Flags::from_rounded(n, format, directed, exact, rounded, special, raised.invalid);
+        flags.clear_if_zero(n, special.zero, raised.divide_by_zero).word(n)
     });
     Outcome { value, flags }
 }
@@ -105,10 +105,10 @@ pub fn finish_quotient_or_root<'n>(
         ..special
     };
     let value = pack(n, format, limits, rounded, encoded);
-    let flags = Flags::of_quotient_or_root(n, exact, rounded, special, raised.invalid);
+    let flags = Flags::from_quotient_or_root(n, exact, rounded, special, raised.invalid);
     Outcome {
         value,
-        flags: Some(flags.of_number(n, special.zero, raised.divide_by_zero).word(n)),
+        flags: Some(flags.clear_if_zero(n, special.zero, raised.divide_by_zero).word(n)),
     }
 }
 
@@ -137,7 +137,7 @@ pub fn finish_raw<'n>(
     let value = pack(n, format, limits, rounded, special);
     let flags = flags
         .zip(raised)
-        .map(|(flags, raised)| flags.of_number(n, raw.zero, raised.divide_by_zero).word(n));
+        .map(|(flags, raised)| flags.clear_if_zero(n, raw.zero, raised.divide_by_zero).word(n));
     Outcome { value, flags }
 }
 

@@ -72,7 +72,7 @@ impl<'n> HalfOperand<'n> {
     }
 
     /// Makes a word for each format and selects that of the operand.
-    pub fn by_format(self, n: Scope<'n>, of: impl Fn(Scope<'n>, FloatFormat) -> Net<'n>) -> Net<'n> {
+    pub fn select_by_format(self, n: Scope<'n>, of: impl Fn(Scope<'n>, FloatFormat) -> Net<'n>) -> Net<'n> {
         match self.runtime_format {
             None => of(n, self.table_format),
             Some(runtime) => {
@@ -84,7 +84,7 @@ impl<'n> HalfOperand<'n> {
 
     /// Returns a constant of the operand's format. A constant selected by a control gets this name.
     pub fn constant(self, n: Scope<'n>, name: &str, width: u32, of: impl Fn(FloatFormat) -> u64) -> Net<'n> {
-        let constant = self.by_format(n, |n, format| n.constant(of(format), width));
+        let constant = self.select_by_format(n, |n, format| n.constant(of(format), width));
         match constant.constant_value() {
             Some(_) => constant,
             None => constant.named(hidden(name)),
@@ -92,12 +92,12 @@ impl<'n> HalfOperand<'n> {
     }
 
     /// Returns 1 if the magnitude is above a limit of its format. `name` says what it limits.
-    pub fn above(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
+    pub fn is_above(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
         self.limit(n, name, limit).less_than(self.magnitude())
     }
 
     /// Returns 1 if the magnitude is below a limit of its format. `name` says what it limits.
-    pub fn below(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
+    pub fn is_below(self, n: Scope<'n>, name: &str, limit: impl Fn(FloatFormat) -> u64) -> Net<'n> {
         self.magnitude().less_than(self.limit(n, name, limit))
     }
 

@@ -1,7 +1,8 @@
 //! Configuration of a datapath: the modifiers of an instruction and the formats that it works on.
 
 use halfpipe_isa::{
-    ElementType, FloatFormat, Instruction, LaneFormats, Modifier, Operand, Operation, Rounding, Signature, Type,
+    ElementType, FloatFormat, Instruction, LaneFormats, Modifier, Modifiers, Operand, Operation, Rounding, Signature,
+    Type,
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,20 +25,8 @@ pub struct LaneConfig {
     pub rounding: Rounding,
     /// True if an operand selects the rounding.
     pub rounding_port: bool,
-    /// `.ftz`
-    pub flush: bool,
-    /// `.sat`
-    pub saturate: bool,
-    /// `.satfinite` of arithmetic
-    pub saturate_finite: bool,
-    /// `.relu`
-    pub relu: bool,
-    /// `.oob`
-    pub out_of_bounds: bool,
-    /// `.NaN`
-    pub propagate_nan: bool,
-    /// `.xorsign.abs`
-    pub xor_sign: bool,
+    /// The modifiers. That of the rounding has no meaning here.
+    pub modifiers: Modifiers,
     /// True if the flags are a result too.
     pub flags: bool,
     /// The number of lanes in one netlist, one or all. Lanes of a comparison or a conversion share operands, and lanes of
@@ -45,16 +34,36 @@ pub struct LaneConfig {
     pub lanes: u32,
     /// The number of such netlists side by side in a module.
     pub copies: u32,
-    /// The parameters of a comparison.
-    pub comparison: Option<Comparison>,
-    /// The parameters of a conversion.
-    pub conversion: Option<Conversion>,
-    /// The parameters of a dot product.
-    pub dot: Option<Dot>,
+    /// The kind of function, with the parameters that only this kind has.
+    pub function: LaneFunction,
     /// The implementation of products. Their value does not depend on it.
     pub multiplier: Multiplier,
     /// The form of the datapath. Results do not depend on it.
     pub optimisation: Optimisation,
+}
+
+/// The kind of function of a lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LaneFunction {
+    /// A number from numbers.
+    Arithmetic,
+    /// A comparison.
+    Comparison(Comparison),
+    /// A conversion.
+    Conversion(Conversion),
+    /// A dot product.
+    Dot(Dot),
+}
+
+impl LaneFunction {
+    /// Returns the kind of an instruction.
+    pub fn from_instruction(instruction: Instruction) -> LaneFunction {
+        let comparison = Comparison::from_instruction(instruction).map(LaneFunction::Comparison);
+        comparison
+            .or_else(|| Conversion::from_instruction(instruction).map(LaneFunction::Conversion))
+            .or_else(|| Dot::from_instruction(instruction).map(LaneFunction::Dot))
+            .unwrap_or(LaneFunction::Arithmetic)
+    }
 }
 
 /// Aim of a unit, which decides its form. Registers stand elsewhere in the form for speed. An fma has other stages too.
@@ -110,15 +119,16 @@ impl Optimisation {
 impl LaneConfig {
     /// Returns the configuration of an instruction in its own formats.
     pub fn from_instruction(instruction: Instruction) -> LaneConfig {
-        LaneConfig::in_formats(instruction, LaneFormats::from_instruction(instruction))
+        LaneConfig::with_formats(instruction, LaneFormats::from_instruction(instruction))
     }
 
     /// Returns the configuration of an instruction in other formats.
-    pub fn in_formats(instruction: Instruction, formats: LaneFormats) -> LaneConfig {
-        let copies = match instruction.has_flags() || instruction.has_rounding_port() {
-            // One output has the flags of all lanes, and one input their rounding.
-            true => 1,
-            false => instruction.independent_lanes(),
+    pub fn with_formats(instruction: Instruction, formats: LaneFormats) -> LaneConfig {
+        // One output has the flags of all lanes, and one input their rounding.
+        let copies = if instruction.has_flags() || instruction.has_rounding_port() {
+            1
+        } else {
+            instruction.independent_lanes()
         };
         LaneConfig {
             operation: instruction.operation(),
@@ -126,22 +136,19 @@ impl LaneConfig {
             operand: instruction.ty().operand(),
             rounding: instruction.rounding(),
             rounding_port: instruction.has_rounding_port(),
-            flush: instruction.has(Modifier::Ftz),
-            saturate: instruction.has(Modifier::Sat),
-            saturate_finite: instruction.has(Modifier::Satfinite),
-            relu: instruction.has(Modifier::Relu),
-            out_of_bounds: instruction.has(Modifier::Oob),
-            propagate_nan: instruction.has(Modifier::Nan),
-            xor_sign: instruction.has(Modifier::XorsignAbs),
+            modifiers: instruction.modifiers().collect(),
             flags: instruction.has_flags(),
             lanes: instruction.ty().lanes() / copies,
             copies,
-            comparison: Comparison::from_instruction(instruction),
-            conversion: Conversion::from_instruction(instruction),
-            dot: Dot::from_instruction(instruction),
+            function: LaneFunction::from_instruction(instruction),
             multiplier: Multiplier::default(),
             optimisation: Optimisation::default(),
         }
+    }
+
+    /// True if the operation has a modifier.
+    pub fn has(&self, modifier: Modifier) -> bool {
+        self.modifiers.contains(modifier)
     }
 
     /// True if this is a mixed-precision operation.
@@ -153,13 +160,12 @@ impl LaneConfig {
     /// such an instruction. Names and order are the same in any format. [`LaneConfig::format`] returns the format of a
     /// lane of an operand.
     pub fn signature(&self) -> &'static Signature {
-        let of_comparison = self.comparison.map(|comparison| comparison.signature());
-        let of_conversion = self.conversion.map(|conversion| conversion.signature());
-        let of_dot = self.dot.map(|dot| dot.signature);
-        of_comparison
-            .or(of_conversion)
-            .or(of_dot)
-            .unwrap_or_else(|| self.instruction().signature())
+        match &self.function {
+            LaneFunction::Arithmetic => self.instruction().signature(),
+            LaneFunction::Comparison(comparison) => comparison.signature(),
+            LaneFunction::Conversion(conversion) => conversion.signature(),
+            LaneFunction::Dot(dot) => dot.signature,
+        }
     }
 
     /// Returns the format of an operand of the signature.

@@ -186,7 +186,7 @@ fn flags<'n>(n: Scope<'n>, a: Unpacked<'n>, exact: Net<'n>) -> Net<'n> {
     let flags = Flags {
         divide_by_zero: a.zero,
         inexact: (positive & !exact).named(hidden("inexact")),
-        ..Flags::of_invalid(n, (signalling | is_below_zero(a)).named(hidden("invalid_log")))
+        ..Flags::from_invalid(n, (signalling | is_below_zero(a)).named(hidden("invalid_log")))
     };
     flags.word(n)
 }

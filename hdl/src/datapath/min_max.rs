@@ -2,14 +2,14 @@
 //!
 //! Magnitudes are compared as integers, because encodings are in the order of their values (IEEE 754).
 
-use halfpipe_isa::{FloatFormat, Operation};
+use halfpipe_isa::{FloatFormat, Modifier, Operation};
 
 use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{flags_of_signalling, Outcome};
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Label, Net, Scope};
-use crate::stage::{in_pairs, step, unpack, Unpacked};
+use crate::stage::{compare_pairs, step, unpack, Unpacked};
 
 /// Returns the smaller or the larger operand. -0 is smaller than +0.
 pub fn min_max<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) -> Outcome<'n> {
@@ -19,8 +19,8 @@ pub fn min_max<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) ->
     let bit = |value: bool| n.constant(u64::from(value), 1);
     let choice = Choice {
         larger: bit(config.operation == Operation::Max),
-        propagate_nan: bit(config.propagate_nan),
-        xor_sign: bit(config.xor_sign),
+        propagate_nan: bit(config.has(Modifier::Nan)),
+        xor_sign: bit(config.has(Modifier::XorsignAbs)),
     };
     let take_a = compare(n, choice, a, b);
     Outcome {
@@ -58,7 +58,7 @@ pub fn compare<'n>(n: Scope<'n>, choice: Choice<'n>, a: Unpacked<'n>, b: Unpacke
     // Two equal bits generate the carry; two different bits propagate it.
     let carried = (choice.larger ^ a.sign ^ asks_smaller).named(hidden("carried"));
     let [one, other] = [carried | !by_sign, carried & by_sign];
-    let (above, at_least) = in_pairs(a.magnitude, b.magnitude);
+    let (above, at_least) = compare_pairs(a.magnitude, b.magnitude);
     let left = asks_smaller.join(one.named(hidden("one"))).join(above);
     let right = n.zero().join(other.named(hidden("other"))).join(at_least);
     let [left, right] =

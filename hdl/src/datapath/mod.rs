@@ -33,7 +33,7 @@ use crate::net::{signed, unsigned, Builder, Label, Net, Netlist, PortPart, Scope
 use crate::stage::{step, RoundingMode, SelectedRounding};
 
 use half_operand::HalfOperand;
-pub use lane_config::{LaneConfig, Optimisation};
+pub use lane_config::{LaneConfig, LaneFunction, Optimisation};
 use outcome::Outcome;
 
 /// Builds one lane of an instruction. A comparison, a conversion or an instruction with flags is built with all lanes,
@@ -41,18 +41,21 @@ use outcome::Outcome;
 /// under the names and in the order of the instruction's signature.
 pub fn build(config: &LaneConfig) -> Netlist {
     let signature = config.signature();
-    if let Some(comparison) = config.comparison {
-        return of_signature(signature, |n, operands| comparison.results(n, config, operands));
-    }
-    if let Some(conversion) = config.conversion {
-        return of_signature(signature, |n, operands| {
+    match &config.function {
+        LaneFunction::Arithmetic => arithmetic(signature, config),
+        LaneFunction::Comparison(comparison) => {
+            build_function(signature, |n, operands| comparison.results(n, config, operands))
+        }
+        LaneFunction::Conversion(conversion) => build_function(signature, |n, operands| {
             let (rounding, operands) = split_rounding(n, config, operands);
             conversion.outcome(n, config, rounding, operands).results()
-        });
+        }),
+        LaneFunction::Dot(dot) => build_function(signature, |n, operands| vec![dot.result(n, config, operands)]),
     }
-    if let Some(dot) = config.dot {
-        return of_signature(signature, |n, operands| vec![dot.result(n, config, operands)]);
-    }
+}
+
+/// Builds the lanes of arithmetic.
+fn arithmetic(signature: &Signature, config: &LaneConfig) -> Netlist {
     let lanes = config.lanes;
     let input = |operand: &Operand| {
         if operand.is_shared() {
@@ -147,7 +150,7 @@ fn join_lanes<'n>(
 
 /// Builds a function of this signature. Its operands are the inputs of the netlist, and the results of `datapath` are
 /// the outputs. Both have the order and names of the signature.
-pub fn of_signature(
+pub fn build_function(
     signature: &Signature,
     datapath: impl for<'n> FnOnce(Scope<'n>, &[Net<'n>]) -> Vec<Net<'n>>,
 ) -> Netlist {

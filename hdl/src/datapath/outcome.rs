@@ -35,5 +35,5 @@ pub fn any_signals<'n>(n: Scope<'n>, operands: &[Unpacked<'n>]) -> Net<'n> {
 
 /// Returns the flags of an operation that raises a flag only for signalling NaNs.
 pub fn flags_of_signalling<'n>(n: Scope<'n>, operands: &[Unpacked<'n>]) -> Net<'n> {
-    Flags::of_invalid(n, any_signals(n, operands)).word(n)
+    Flags::from_invalid(n, any_signals(n, operands)).word(n)
 }

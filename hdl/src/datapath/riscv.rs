@@ -69,7 +69,7 @@ fn with_sign<'n>(sign: Net<'n>, number: Net<'n>) -> Net<'n> {
 fn without_exceptions<'n>(n: Scope<'n>, config: &LaneConfig, result: Net<'n>) -> Outcome<'n> {
     Outcome {
         value: result.named("result"),
-        flags: config.flags.then(|| Flags::of_invalid(n, n.zero()).word(n)),
+        flags: config.flags.then(|| Flags::from_invalid(n, n.zero()).word(n)),
     }
 }
 
@@ -94,7 +94,7 @@ fn compare<'n>(n: Scope<'n>, config: &LaneConfig, operation: Operation, operands
     };
     Outcome {
         value: answer,
-        flags: config.flags.then(|| Flags::of_invalid(n, invalid).word(n)),
+        flags: config.flags.then(|| Flags::from_invalid(n, invalid).word(n)),
     }
 }
 

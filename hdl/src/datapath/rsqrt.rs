@@ -96,7 +96,7 @@ fn flags<'n>(n: Scope<'n>, a: Unpacked<'n>, irrational: Net<'n>) -> Net<'n> {
     let flags = Flags {
         divide_by_zero: a.zero,
         inexact: (positive & irrational).named(hidden("inexact")),
-        ..Flags::of_invalid(n, (signalling | is_below_zero(a)).named(hidden("invalid_root")))
+        ..Flags::from_invalid(n, (signalling | is_below_zero(a)).named(hidden("invalid_root")))
     };
     flags.word(n)
 }

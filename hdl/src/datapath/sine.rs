@@ -261,7 +261,7 @@ fn flags<'n>(n: Scope<'n>, cosine: Net<'n>, a: Unpacked<'n>, small: Net<'n>, ord
     let flags = Flags {
         underflow: (inexact & tiny).named(hidden("underflow")),
         inexact,
-        ..Flags::of_invalid(n, invalid)
+        ..Flags::from_invalid(n, invalid)
     };
     flags.word(n)
 }

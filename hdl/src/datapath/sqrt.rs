@@ -9,7 +9,7 @@
 
 use std::ops::RangeInclusive;
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Modifier};
 
 use crate::datapath::finish::{finish_raw, OperationFlags};
 use crate::datapath::flush::flushed;
@@ -24,7 +24,7 @@ pub fn sqrt<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, a
     let format = config.formats.operand;
     let a = unpack(n, "a", format, flushed(n, config, "a", a));
     let raised = config.flags.then(|| raised(n, a));
-    let shifted = if config.flush {
+    let shifted = if config.has(Modifier::Ftz) {
         LeadingOne {
             significand: n.constant(1, 1).join(a.significand.low(format.fraction_bits)),
             count: n.zero(),
@@ -40,7 +40,7 @@ pub fn sqrt<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, a
         RoundingMode::Fixed(fixed) if fixed.is_nearest() && !config.flags => n.constant(1, 1),
         _ => raw.sticky,
     };
-    let flush = n.constant(u64::from(config.flush), 1);
+    let flush = n.constant(u64::from(config.has(Modifier::Ftz)), 1);
     finish_raw(n, format, rounding, flush, Raw { sticky, ..raw }, raised)
 }
 
@@ -114,7 +114,7 @@ pub fn square_root<'n>(
 }
 
 /// Returns the root of another format, computed with that format's offset.
-pub fn in_format<'n>(root: Raw<'n>, format: FloatFormat) -> Raw<'n> {
+pub fn raw_root<'n>(root: Raw<'n>, format: FloatFormat) -> Raw<'n> {
     Raw {
         exponent: root.exponent.with_other_bias(format.bias() - 1, bounds(format)),
         ..root

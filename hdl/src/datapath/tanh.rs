@@ -53,7 +53,7 @@ fn flags<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Net<'n> {
     let flags = Flags {
         underflow: (inexact & !a.significand.top_bit()).named(hidden("underflow")),
         inexact,
-        ..Flags::of_invalid(n, invalid)
+        ..Flags::from_invalid(n, invalid)
     };
     flags.word(n)
 }
@@ -104,7 +104,7 @@ struct Range<'n> {
 
 fn range<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Range<'n> {
     let _stage = n.stage(step::RANGE);
-    let below = |name: &str, limit: fn(FloatFormat) -> u64| a.below(n, name, limit).named(hidden(name));
+    let below = |name: &str, limit: fn(FloatFormat) -> u64| a.is_below(n, name, limit).named(hidden(name));
     let number = below("number", |format| u64::from(format.infinity()) + 1);
     let small = below("small", |format| u64::from(table(format).approximated_from));
     let below_one = below("below_one", |format| u64::from(table(format).one_from));
@@ -122,7 +122,7 @@ fn encoding<'n>(n: Scope<'n>, table: &Tanh, a: HalfOperand<'n>, sum: Net<'n>) ->
     let _stage = n.stage(step::ENCODE);
     let own = a.table_format;
     let whole = sum.high(sum.width() - table.polynomial.sum_fraction);
-    let encoding = a.by_format(n, |n, format| {
+    let encoding = a.select_by_format(n, |n, format| {
         let dropped = own.fraction_bits - format.fraction_bits;
         if dropped == 0 {
             return whole;

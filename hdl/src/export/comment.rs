@@ -21,6 +21,13 @@ pub(super) fn port_lines(interface: &Interface, columns: usize, meaning: impl Fn
     interface.ports().iter().map(line).collect()
 }
 
+/// Returns the lines of a port in a comment: its name in a column of its own, beside its meaning.
+pub(super) fn port_meaning((name, meaning): &(&str, &str)) -> Vec<String> {
+    let mut column = *name;
+    let line = |line: &str| format!("{:<9}  {line}", std::mem::take(&mut column));
+    meaning.lines().map(line).collect()
+}
+
 /// The content of a rounding port.
 const ROUNDINGS: &str =
     "rounding: 0 nearest, ties to even; 1 toward zero; 2 down; 3 up; 4 nearest, ties away from zero; \

@@ -8,6 +8,7 @@ mod operations;
 mod package;
 mod processor;
 pub mod riscv;
+mod shift_register;
 mod stream;
 mod verilog;
 

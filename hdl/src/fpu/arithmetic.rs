@@ -20,6 +20,12 @@ use crate::stage::{
     Multiplier, Special, Unpacked, Unrounded, EXTRA_BITS,
 };
 
+/// Products of f16 with a result of single precision.
+const MIXED_F16: LaneFormats = LaneFormats {
+    operand: FloatFormat::F16,
+    result: FloatFormat::F32,
+};
+
 /// Result formats of a lane's arithmetic, each with its roundings other than to nearest even.
 #[derive(Clone)]
 pub struct Results {
@@ -50,6 +56,25 @@ impl Results {
             f16: roundings(FloatFormat::F16),
             bf16: roundings(FloatFormat::BF16),
             f32: roundings(FloatFormat::F32),
+        }
+    }
+
+    /// Returns the significand bits of the adder: as many as the widest addend has, and at least as many as an exact
+    /// product.
+    fn significand_bits(&self) -> u32 {
+        if self.f32.is_some() {
+            FloatFormat::F32.significand_bits()
+        } else {
+            2 * SIGNIFICAND_BITS
+        }
+    }
+
+    /// Returns the formats whose product reaches furthest.
+    fn widest_formats(&self) -> LaneFormats {
+        if self.f32.is_some() {
+            MIXED_F16
+        } else {
+            LaneFormats::same(FloatFormat::F16)
         }
     }
 
@@ -88,12 +113,7 @@ pub fn arithmetic<'n>(
     let one = one(n, controls.bf16).named("one_");
     let b = Unpacked::select("", controls.add, one, operands.b);
     drop(stage);
-    // As many significand bits as the widest addend has, and at least as many as an exact product.
-    let significand_bits = if results.f32.is_some() {
-        FloatFormat::F32.significand_bits()
-    } else {
-        2 * SIGNIFICAND_BITS
-    };
+    let significand_bits = results.significand_bits();
     let c = addend(n, controls, operands, significand_bits, a.sign ^ b.sign);
     let of_product = special_product(n, a, b);
     let special = special_sum(n, of_product, c);
@@ -104,30 +124,9 @@ pub fn arithmetic<'n>(
 
     let keep = significand_bits + EXTRA_BITS - 1;
     let product = multiply(n, multiplier, a, b);
-    let mixed_f16 = LaneFormats {
-        operand: FloatFormat::F16,
-        result: FloatFormat::F32,
-    };
-    let zeros = operand_zeros(
-        n,
-        if results.f32.is_some() {
-            mixed_f16
-        } else {
-            LaneFormats::same(FloatFormat::F16)
-        },
-        a,
-        b,
-    );
+    let zeros = operand_zeros(n, results.widest_formats(), a, b);
     let above = zeros_above(keep, zeros);
-    let width = EXPONENT_BITS + 2;
-    let offset = |formats: LaneFormats| n.constant(exponent_offset(formats).rem_euclid(1 << width) as u64, width);
-    let stage = n.stage(step::SCALE);
-    let offset_f16 = controls
-        .wide
-        .select(offset(mixed_f16), offset(LaneFormats::same(FloatFormat::F16)));
-    let offset_bf16 = offset(LaneFormats::same(FloatFormat::BF16));
-    let offset = controls.bf16.select(offset_bf16, offset_f16).named(hidden("offset"));
-    drop(stage);
+    let offset = chosen_offset(n, controls);
     let scale = scale(n, zeros, Offset::Chosen(offset), a, b, product.zero, above);
     let (product, c) = wide_operands(n, product, scale, c, keep);
     let ordered = order(n, product, c);
@@ -135,33 +134,53 @@ pub fn arithmetic<'n>(
     let kept = significand_bits + 1 + u32::from(with_flags);
     let exact = exact_sum(n, ordered, kept).unrounded(n, controls.toward_negative);
 
-    let in_format = |format: FloatFormat, name: &str, roundings: &[Rounding]| {
+    let in_format = |roundings: &Option<Vec<Rounding>>, format: FloatFormat, name: &str| {
+        let roundings = roundings.as_deref()?;
         let n = n.scope(name);
         let next = with_flags.then(|| exact.below_guard(format));
         let exact = Unrounded {
             next,
             ..exact.shortened(n, format)
         };
-        finish(n, (format, roundings), controls, exact, special, invalid)
+        Some(finish(n, (format, roundings), controls, exact, special, invalid))
     };
-    let of_format = |roundings: &Option<Vec<Rounding>>, format: FloatFormat, name: &str| {
-        roundings.as_deref().map(|roundings| in_format(format, name, roundings))
-    };
-    let f16 = of_format(&results.f16, FloatFormat::F16, "f16");
-    let bf16 = of_format(&results.bf16, FloatFormat::BF16, "bf16");
-    let f32 = of_format(&results.f32, FloatFormat::F32, "f32");
+    let f16 = in_format(&results.f16, FloatFormat::F16, "f16");
+    let bf16 = in_format(&results.bf16, FloatFormat::BF16, "bf16");
+    let f32 = in_format(&results.f32, FloatFormat::F32, "f32");
+    choose_format(n, controls, operands.out_of_bounds, [f16, bf16, f32])
+}
+
+/// Returns what the exponents of a product add up to beside its own, in the selected formats.
+fn chosen_offset<'n>(n: Scope<'n>, controls: Controls<'n>) -> Net<'n> {
+    let width = EXPONENT_BITS + 2;
+    let offset = |formats: LaneFormats| n.constant(exponent_offset(formats).rem_euclid(1 << width) as u64, width);
+    let _stage = n.stage(step::SCALE);
+    let offset_f16 = controls
+        .wide
+        .select(offset(MIXED_F16), offset(LaneFormats::same(FloatFormat::F16)));
+    let offset_bf16 = offset(LaneFormats::same(FloatFormat::BF16));
+    controls.bf16.select(offset_bf16, offset_f16).named(hidden("offset"))
+}
+
+/// Selects the result of the requested format among f16, bf16 and f32.
+fn choose_format<'n>(
+    n: Scope<'n>,
+    controls: Controls<'n>,
+    out_of_bounds: Net<'n>,
+    outcomes: [Option<Outcome<'n>>; 3],
+) -> Outcome<'n> {
     let stage = n.stage(step::CHOOSE_FORMAT);
-    let value = |of_format: Option<Outcome<'n>>| of_format.map(|outcome| outcome.value);
-    let half = match (value(f16), value(bf16)) {
+    let [f16, bf16, f32] = outcomes.map(|outcome| outcome.map(|outcome| outcome.value));
+    let half = match (f16, bf16) {
         (Some(f16), Some(bf16)) => controls.bf16.select(bf16, f16),
         (f16, bf16) => f16.or(bf16).unwrap_or_else(|| n.constant(0, 16)),
     };
     let half = half.named(hidden("half"));
-    let flags = chosen_flags(controls, [f16, bf16, f32]);
+    let flags = chosen_flags(controls, outcomes);
     drop(stage);
-    let half = force_out_of_bounds(n, operands.out_of_bounds, half);
+    let half = force_out_of_bounds(n, out_of_bounds, half);
     let _stage = n.stage(step::CHOOSE_RESULT);
-    let value = match value(f32) {
+    let value = match f32 {
         Some(f32) => controls
             .wide
             .select(f32, half.zero_extend(32))
@@ -263,7 +282,7 @@ fn finish<'n>(
             |rounding: &&Rounding| matches!(rounding, Rounding::TowardNegative | Rounding::TowardPositive);
         let directed = roundings.iter().filter(is_directed);
         let directed = directed.fold(n.zero(), |any, rounding| any | controls.asks_for(*rounding));
-        Flags::of_rounded(n, format, directed, exact, rounded, special, invalid).word(n)
+        Flags::from_rounded(n, format, directed, exact, rounded, special, invalid).word(n)
     });
     // bf16 has no `.sat`, and mixed precision no `.relu`.
     let result = if format == FloatFormat::BF16 {

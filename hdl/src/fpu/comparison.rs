@@ -13,7 +13,7 @@ pub fn flags_of_comparison<'n>(n: Scope<'n>, controls: Controls<'n>, a: Unpacked
     let signals = any_signals(n, &[a, b]);
     let _stage = n.stage(step::FLAGS);
     let nan = (a.nan | b.nan) & controls.invalid_with_nan;
-    Flags::of_invalid(n, signals | nan).word(n)
+    Flags::from_invalid(n, signals | nan).word(n)
 }
 
 /// Returns a lane's answer in 32 bits. A predicate is the lowest bit; a lane of 16 bits fills the lower half.

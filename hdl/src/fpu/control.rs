@@ -180,6 +180,12 @@ impl<'n> Controls<'n> {
         }
     }
 
+    /// Returns 1 if the operation is a sum or a product: no other datapath has its result.
+    pub fn arithmetic(self) -> Net<'n> {
+        let others = self.choice | self.sign | self.tanh | self.ex2 | self.compare | self.convert;
+        !(others | self.divide | self.root | self.elementary)
+    }
+
     /// Returns 1 if the operation asks for a rounding.
     ///
     /// # Panics

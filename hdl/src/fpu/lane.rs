@@ -18,156 +18,210 @@ use crate::fpu::quotient::{division, function, root, FunctionFormats};
 use crate::net::{hidden, Label, Net, Scope};
 use crate::stage::{is_out_of_bounds, step, Multiplier, Unpacked};
 
+/// Inputs of a lane.
+#[derive(Clone, Copy)]
+pub struct LaneInputs<'n> {
+    /// The first operand.
+    pub a: Net<'n>,
+    /// The second operand.
+    pub b: Net<'n>,
+    /// The addend in half precision.
+    pub c: Net<'n>,
+    /// The addend of mixed precision, in the lane that has one.
+    pub c_wide: Option<Net<'n>>,
+    /// The predicate of set and setp, the same in all lanes.
+    pub predicate: Net<'n>,
+}
+
 /// Builds the datapaths that these instructions need, side by side. The result has 32 bits, with flags if any
-/// instruction has some. A lane has its own `c`, but all lanes have the same `predicate`.
+/// instruction has some.
 pub fn lane<'n>(
     n: Scope<'n>,
     instructions: &[Instruction],
     controls: Controls<'n>,
     multiplier: Multiplier,
-    [a, b, c]: [Net<'n>; 3],
-    c_wide: Option<Net<'n>>,
-    predicate: Net<'n>,
+    inputs: LaneInputs<'n>,
 ) -> Outcome<'n> {
-    let with_flags = have_flags(instructions);
-    let has = |operations: &[Operation]| {
-        instructions
-            .iter()
-            .any(|instruction| operations.contains(&instruction.operation()))
-    };
     let unpacked = |name: &str, value| unpack_half(n, name, controls.bf16, controls.flush, value);
-    let unpacked_a = unpacked("a", a);
-    let unpacked_b = unpacked("b", b);
-    let mut results: Vec<ResultCandidate<'n>> = Vec::new();
-    let signalling = |operands: &[Unpacked<'n>]| with_flags.then(|| flags_of_signalling(n, operands));
+    let lane = Lane {
+        n,
+        instructions,
+        controls,
+        inputs,
+        a: unpacked("a", inputs.a),
+        b: unpacked("b", inputs.b),
+        with_flags: have_flags(instructions),
+    };
+    let of_arithmetic = lane.arithmetic(multiplier);
+    let needed = DATAPATHS.iter().filter(|datapath| lane.has(datapath.operations));
+    let others = needed.map(|datapath| {
+        let result = (datapath.build)(&lane);
+        offered(n, datapath.name, (datapath.select)(controls), result)
+    });
+    let candidates: Vec<ResultCandidate> = of_arithmetic.into_iter().chain(others).collect();
+    choose_result(n, &candidates, lane.with_flags)
+}
 
-    let formats = Results::from_instructions(instructions);
-    if formats.any() {
+/// A datapath of a lane beside its arithmetic.
+struct Datapath {
+    /// The name in the selection.
+    name: &'static str,
+    /// The operations that it computes.
+    operations: &'static [Operation],
+    /// The control that selects it.
+    select: for<'n> fn(Controls<'n>) -> Net<'n>,
+    build: for<'n> fn(&Lane<'n, '_>) -> Outcome<'n>,
+}
+
+/// Defines the datapaths: for each the name, the operations, the control that selects it and the function that builds it.
+macro_rules! datapaths {
+    ($($name:literal: $($operation:ident)|+, $control:ident, $build:expr;)*) => {
+        /// The datapaths beside arithmetic, in the order of their results.
+        const DATAPATHS: &[Datapath] = &[$(Datapath {
+            name: $name,
+            operations: &[$(Operation::$operation),+],
+            select: |controls| controls.$control,
+            build: $build,
+        },)*];
+    };
+}
+
+datapaths! {
+    "min_max": Min | Max, choice, |lane| lane.min_max();
+    "sign": Neg | Abs, sign, |lane| lane.sign();
+    "comparison": Set | Setp, compare, |lane| lane.comparison();
+    "div": Div | Rcp, divide, |lane| lane.division();
+    "sqrt": Sqrt, root, |lane| lane.root();
+    "tanh": Tanh, tanh, |lane| tanh::tanh(lane.n.scope("tanh"), lane.half_operand(Operation::Tanh), lane.with_flags);
+    "ex2": Ex2, ex2, |lane| ex2::ex2(lane.n.scope("ex2"), lane.half_operand(Operation::Ex2), lane.with_flags);
+    "rsqrt": Rsqrt, rsqrt, |lane| lane.elementary(Operation::Rsqrt);
+    "lg2": Lg2, lg2, |lane| lane.elementary(Operation::Lg2);
+    "exp": Exp, exp, |lane| lane.elementary(Operation::Exp);
+    "log": Log, log, |lane| lane.elementary(Operation::Log);
+    "sigmoid": Sigmoid, sigmoid, |lane| lane.elementary(Operation::Sigmoid);
+    "silu": Silu, silu, |lane| lane.elementary(Operation::Silu);
+    "gelu": Gelu, gelu, |lane| lane.elementary(Operation::Gelu);
+    "erf": Erf, erf, |lane| lane.elementary(Operation::Erf);
+    "sine": Sin | Cos, sine, |lane| lane.sine();
+}
+
+/// A lane under construction.
+struct Lane<'n, 'i> {
+    n: Scope<'n>,
+    instructions: &'i [Instruction],
+    controls: Controls<'n>,
+    inputs: LaneInputs<'n>,
+    /// The unpacked first operand.
+    a: Unpacked<'n>,
+    /// The unpacked second operand.
+    b: Unpacked<'n>,
+    with_flags: bool,
+}
+
+impl<'n> Lane<'n, '_> {
+    /// True if there is an instruction with one of these operations.
+    fn has(&self, operations: &[Operation]) -> bool {
+        let mut instructions = self.instructions.iter();
+        instructions.any(|instruction| operations.contains(&instruction.operation()))
+    }
+
+    /// Computes sums and products. Returns None if no instruction needs them.
+    fn arithmetic(&self, multiplier: Multiplier) -> Option<ResultCandidate<'n>> {
+        let (n, controls, inputs) = (self.n, self.controls, self.inputs);
+        let results = Results::from_instructions(self.instructions);
+        if !results.any() {
+            return None;
+        }
         // The OOB NaN is the same in both formats.
-        let found = is_out_of_bounds(n, FloatFormat::F16, a, b);
+        let found = is_out_of_bounds(n, FloatFormat::F16, inputs.a, inputs.b);
         let stage = n.stage(step::OUT_OF_BOUNDS);
         let out_of_bounds = (found & controls.out_of_bounds).named(hidden("forced"));
         drop(stage);
-        let c_wide = c_wide.filter(|_| formats.f32.is_some());
         let operands = Operands {
-            a: unpacked_a,
-            b: unpacked_b,
-            c: unpacked("c", c),
-            c_wide,
+            a: self.a,
+            b: self.b,
+            c: unpack_half(n, "c", controls.bf16, controls.flush, inputs.c),
+            c_wide: inputs.c_wide.filter(|_| results.f32.is_some()),
             out_of_bounds,
         };
-        let result = arithmetic(n, &formats, controls, multiplier, operands, with_flags);
-        let others =
-            controls.choice | controls.sign | controls.tanh | controls.ex2 | controls.compare | controls.convert;
-        let others = others | controls.divide | controls.root | controls.elementary;
-        results.push(offered(n, "arithmetic", !others, result));
+        let result = arithmetic(n, &results, controls, multiplier, operands, self.with_flags);
+        Some(offered(n, "arithmetic", controls.arithmetic(), result))
     }
-    if has(&[Operation::Min, Operation::Max]) {
+
+    fn min_max(&self) -> Outcome<'n> {
+        let operands = [self.a, self.b];
         let choice = Choice {
-            larger: controls.larger,
-            propagate_nan: controls.propagate_nan,
-            xor_sign: controls.xor_sign,
+            larger: self.controls.larger,
+            propagate_nan: self.controls.propagate_nan,
+            xor_sign: self.controls.xor_sign,
         };
-        let take_a = compare(n, choice, unpacked_a, unpacked_b);
+        let take_a = compare(self.n, choice, self.a, self.b);
         // The canonical NaN is the same in both formats.
         let format = FloatFormat::F16;
-        let result = Outcome {
-            value: choose(
-                n,
-                format,
-                choice,
-                take_a,
-                [unpacked_a, unpacked_b],
-                Label::from("result"),
-            ),
-            flags: signalling(&[unpacked_a, unpacked_b]),
-        };
-        results.push(offered(n, "min_max", controls.choice, result));
-    }
-    if has(&[Operation::Neg, Operation::Abs]) {
-        let result = Outcome {
-            value: with_sign(n, controls.negate, unpacked_a, Label::from("result")),
-            flags: None,
-        };
-        results.push(offered(n, "sign", controls.sign, result));
-    }
-    if has(&[Operation::Set, Operation::Setp]) {
-        let result = Outcome {
-            value: comparison(n, controls, predicate, unpacked_a, unpacked_b),
-            flags: with_flags.then(|| flags_of_comparison(n, controls, unpacked_a, unpacked_b)),
-        };
-        results.push(offered(n, "comparison", controls.compare, result));
-    }
-    if let Some(formats) = FunctionFormats::of_operations(instructions, &[Operation::Div, Operation::Rcp]) {
-        let result = division(n.scope("div"), formats, controls, [unpacked_a, unpacked_b], with_flags);
-        results.push(offered(n, "div", controls.divide, result));
-    }
-    if let Some(formats) = FunctionFormats::of_operations(instructions, &[Operation::Sqrt]) {
-        let result = root(n.scope("sqrt"), formats, controls, unpacked_a, with_flags);
-        results.push(offered(n, "sqrt", controls.root, result));
-    }
-    type HalfFunction = for<'m> fn(Scope<'m>, HalfOperand<'m>, bool) -> Outcome<'m>;
-    let functions: [(Operation, Net<'n>, HalfFunction); 2] = [
-        (Operation::Tanh, controls.tanh, tanh::tanh),
-        (Operation::Ex2, controls.ex2, ex2::ex2),
-    ];
-    for (operation, asked, function) in functions {
-        let needed = |element: &FloatFormat| {
-            instructions.iter().any(|instruction| {
-                instruction.operation() == operation && instruction.ty().operand_format() == *element
-            })
-        };
-        let formats: Vec<FloatFormat> = [FloatFormat::F16, FloatFormat::BF16]
-            .into_iter()
-            .filter(needed)
-            .collect();
-        let operand = match formats[..] {
-            [] => continue,
-            [only] => HalfOperand::fixed(only, a),
-            _ => HalfOperand::selected(controls.bf16, a, unpacked_a),
-        };
-        let name = operation.to_string();
-        let result = function(n.scope(&name), operand, with_flags);
-        results.push(offered(n, &name, asked, result));
-    }
-    let functions = [
-        (Operation::Rsqrt, controls.rsqrt),
-        (Operation::Lg2, controls.lg2),
-        (Operation::Exp, controls.exp),
-        (Operation::Log, controls.log),
-        (Operation::Sigmoid, controls.sigmoid),
-        (Operation::Silu, controls.silu),
-        (Operation::Gelu, controls.gelu),
-        (Operation::Erf, controls.erf),
-    ];
-    for (operation, asked) in functions {
-        if let Some(formats) = FunctionFormats::of_operations(instructions, &[operation]) {
-            let name = operation.to_string();
-            let result = function(n.scope(&name), formats, controls, |n, format| {
-                elementary(n, operation, format, a, with_flags)
-            });
-            results.push(offered(n, &name, asked, result));
+        Outcome {
+            value: choose(self.n, format, choice, take_a, operands, Label::from("result")),
+            flags: self.with_flags.then(|| flags_of_signalling(self.n, &operands)),
         }
     }
-    if let Some(formats) = FunctionFormats::of_operations(instructions, &[Operation::Sin, Operation::Cos]) {
-        let result = function(n.scope("sine"), formats, controls, |n, format| {
-            sine(n, controls.cosine, format, a, with_flags)
-        });
-        results.push(offered(n, "sine", controls.sine, result));
+
+    fn sign(&self) -> Outcome<'n> {
+        Outcome {
+            value: with_sign(self.n, self.controls.negate, self.a, Label::from("result")),
+            flags: None,
+        }
     }
-    let _stage = n.stage(step::CHOOSE_RESULT);
-    let nothing = n.constant(0, 32);
-    let value = results.iter().fold(nothing, |sum, offered| {
-        (sum | offered.value.only_if(offered.asked)).named(hidden("chosen_so_far"))
-    });
-    let value = value.named("result");
-    let flags = results
-        .iter()
-        .filter_map(|offered| Some(offered.flags?.only_if(offered.asked)));
-    let flags = flags.fold(n.constant(0, FLAG_BITS), |all, flags| all | flags);
-    Outcome {
-        value,
-        flags: with_flags.then(|| flags.named("flags")),
+
+    fn comparison(&self) -> Outcome<'n> {
+        let (n, controls) = (self.n, self.controls);
+        Outcome {
+            value: comparison(n, controls, self.inputs.predicate, self.a, self.b),
+            flags: self
+                .with_flags
+                .then(|| flags_of_comparison(n, controls, self.a, self.b)),
+        }
+    }
+
+    fn division(&self) -> Outcome<'n> {
+        let formats = self.function_formats(&[Operation::Div, Operation::Rcp]);
+        let operands = [self.a, self.b];
+        division(self.n.scope("div"), formats, self.controls, operands, self.with_flags)
+    }
+
+    fn root(&self) -> Outcome<'n> {
+        let formats = self.function_formats(&[Operation::Sqrt]);
+        root(self.n.scope("sqrt"), formats, self.controls, self.a, self.with_flags)
+    }
+
+    /// Computes a function that has a datapath for each format.
+    fn elementary(&self, operation: Operation) -> Outcome<'n> {
+        let n = self.n.scope(&operation.to_string());
+        function(n, self.function_formats(&[operation]), self.controls, |n, format| {
+            elementary(n, operation, format, self.inputs.a, self.with_flags)
+        })
+    }
+
+    fn sine(&self) -> Outcome<'n> {
+        let formats = self.function_formats(&[Operation::Sin, Operation::Cos]);
+        function(self.n.scope("sine"), formats, self.controls, |n, format| {
+            sine(n, self.controls.cosine, format, self.inputs.a, self.with_flags)
+        })
+    }
+
+    /// Returns the formats of the instructions with one of these operations, of which there are some.
+    fn function_formats(&self, operations: &[Operation]) -> FunctionFormats {
+        FunctionFormats::from_operations(self.instructions, operations).expect("a datapath has instructions")
+    }
+
+    /// Returns the operand of a function that has one datapath for all its formats.
+    fn half_operand(&self, operation: Operation) -> HalfOperand<'n> {
+        let of_operation = self.instructions.iter().filter(|one| one.operation() == operation);
+        let mut formats = of_operation.map(|instruction| instruction.ty().operand_format());
+        let first = formats.next().expect("a datapath has instructions");
+        if formats.all(|format| format == first) {
+            HalfOperand::fixed(first, self.inputs.a)
+        } else {
+            HalfOperand::selected(self.controls.bf16, self.inputs.a, self.a)
+        }
     }
 }
 
@@ -189,5 +243,47 @@ fn offered<'n>(n: Scope<'n>, name: &str, asked: Net<'n>, result: Outcome<'n>) ->
         asked,
         value: result.value.zero_extend(32).named(hidden(format!("of_{name}"))),
         flags: result.flags,
+    }
+}
+
+/// Returns the result of the selected datapath, or 0 if none is selected.
+fn choose_result<'n>(n: Scope<'n>, candidates: &[ResultCandidate<'n>], with_flags: bool) -> Outcome<'n> {
+    let _stage = n.stage(step::CHOOSE_RESULT);
+    let value = candidates.iter().fold(n.constant(0, 32), |sum, offered| {
+        (sum | offered.value.only_if(offered.asked)).named(hidden("chosen_so_far"))
+    });
+    let value = value.named("result");
+    let flags = candidates
+        .iter()
+        .filter_map(|offered| Some(offered.flags?.only_if(offered.asked)));
+    let flags = flags.fold(n.constant(0, FLAG_BITS), |all, flags| all | flags);
+    Outcome {
+        value,
+        flags: with_flags.then(|| flags.named("flags")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::Builder;
+
+    #[test]
+    fn every_instruction_without_a_datapath_of_its_own_selects_arithmetic() {
+        for instruction in Instruction::all()
+            .iter()
+            .filter(|one| !one.is_riscv() && !one.operation().is_dot())
+        {
+            let operation = instruction.operation();
+            let has_datapath = DATAPATHS
+                .iter()
+                .any(|datapath| datapath.operations.contains(&operation));
+            let builder = Builder::new();
+            let n = builder.scope();
+            let controls = Controls::decode(n, builder.input("op", 1), &[*instruction]);
+            let expected = !has_datapath && !operation.is_conversion();
+            let selected = controls.arithmetic().constant_value();
+            assert_eq!(selected, Some(u128::from(expected)), "{instruction}");
+        }
     }
 }

@@ -23,6 +23,7 @@ use halfpipe_isa::{FloatFormat, Instruction, Operand};
 use crate::net::{hidden, longest_useful_latency, unsigned, Builder, Netlist};
 use crate::stage::{step, Multiplier, SelectedRounding};
 use control::Controls;
+use lane::LaneInputs;
 use port::FLAG_BITS;
 
 pub use error::CoreError;
@@ -121,18 +122,22 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
         .copied()
         .filter(|operation| operation.ty().lanes() == 2)
         .collect();
-    let low = [a.low(16), b.low(16), c.low(16)];
-    let lower = lane::lane(
-        n.scope("lane0"),
-        &of_lower,
-        controls,
-        multiplier,
-        low,
-        Some(c),
-        c.bit(0),
-    );
-    let high = [a.high(16), b.high(16), c.high(16)];
-    let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, high, None, c.bit(0));
+    let lower = LaneInputs {
+        a: a.low(16),
+        b: b.low(16),
+        c: c.low(16),
+        c_wide: Some(c),
+        predicate: c.bit(0),
+    };
+    let lower = lane::lane(n.scope("lane0"), &of_lower, controls, multiplier, lower);
+    let upper = LaneInputs {
+        a: a.high(16),
+        b: b.high(16),
+        c: c.high(16),
+        c_wide: None,
+        predicate: c.bit(0),
+    };
+    let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, upper);
     let converted = conversion::conversion(n, op, operations, controls, [a, b, c], rounding);
     let stage = n.stage(step::RESULT);
     // The upper half comes from the upper lane or from a 32-bit result, or is 0.

@@ -8,7 +8,7 @@ use halfpipe_isa::{FloatFormat, Instruction, Operation};
 use crate::datapath::div::{quotient, raised as raised_by_division, Term};
 use crate::datapath::finish::{finish_raw, OperationFlags};
 use crate::datapath::outcome::{any_signals, Outcome};
-use crate::datapath::sqrt::{exponent_offset, in_format, raised as raised_by_root, square_root};
+use crate::datapath::sqrt::{exponent_offset, raised as raised_by_root, raw_root, square_root};
 use crate::fpu::control::Controls;
 use crate::fpu::operand::{one, EXPONENT_BITS};
 use crate::net::{hidden, Net, Scope};
@@ -23,7 +23,7 @@ pub struct FunctionFormats {
 
 impl FunctionFormats {
     /// Returns the formats of the instructions with one of these operations; None if there are none.
-    pub fn of_operations(instructions: &[Instruction], operations: &[Operation]) -> Option<FunctionFormats> {
+    pub fn from_operations(instructions: &[Instruction], operations: &[Operation]) -> Option<FunctionFormats> {
         let has = |format: FloatFormat| {
             instructions
                 .iter()
@@ -72,7 +72,7 @@ pub fn division<'n>(
         let least = format.min_exponent() - i64::from(format.fraction_bits);
         let difference = format.max_exponent() - least;
         Raw {
-            exponent: raw.exponent.within(-difference - 1..=difference),
+            exponent: raw.exponent.with_bounds(-difference - 1..=difference),
             ..raw
         }
     };
@@ -96,7 +96,7 @@ pub fn root<'n>(
     let offset = controls.bf16.select(of_bf16, of_f16).named(hidden("offset"));
     drop(stage);
     let raw = square_root(n, a, shifted, offset, formats.widest());
-    finish(n, formats, controls, raised, |format| in_format(raw, format))
+    finish(n, formats, controls, raised, |format| raw_root(raw, format))
 }
 
 /// Rounds and packs in each format, and selects the requested one.

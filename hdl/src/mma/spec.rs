@@ -1,6 +1,6 @@
 //! Specifications of tiles.
 
-use halfpipe_isa::{Instruction, LaneFormats};
+use halfpipe_isa::{Instruction, LaneFormats, Modifier, Type};
 
 use crate::stage::Multiplier;
 
@@ -37,10 +37,10 @@ pub enum MmaError {
     #[error("unknown mode `{0}`; the mode is {modes}", modes = listed(&modes()))]
     Mode(String),
     /// The mode does not have the types.
-    #[error("mode {mode} has no type `{ty}`; the type is {types}", types = listed(&types(mode)))]
+    #[error("mode {mode} has no type `{ty}`; the type is {types}", types = listed(&types(*mode)))]
     Type {
         /// The mode.
-        mode: String,
+        mode: Modifier,
         /// The types of result and operands, such as `f32.f16`.
         ty: String,
     },
@@ -70,50 +70,50 @@ fn listed<T: ToString>(words: &[T]) -> String {
     }
 }
 
-/// The parts of a dot product's name.
-struct Parts {
-    products: u32,
-    mode: String,
-    ty: String,
+/// Returns the mode of a dot product: its tensor cores or its rounding, the only modifier.
+fn mode_of_dot(dot: Instruction) -> Modifier {
+    dot.modifiers().next().expect("a dot product has a mode")
 }
 
-/// Returns the parts of the names of all dot products.
-fn all_parts() -> impl Iterator<Item = Parts> {
-    Instruction::dots().iter().filter_map(|instruction| {
-        let mnemonic = instruction.mnemonic();
-        let mut words = mnemonic.splitn(3, '.').skip(1);
-        Some(Parts {
-            products: instruction.operation().products()?,
-            mode: words.next()?.to_owned(),
-            ty: words.next()?.to_owned(),
-        })
-    })
+/// Returns the dot products of a mode.
+fn dots_in_mode(mode: Modifier) -> impl Iterator<Item = Instruction> {
+    let dots = Instruction::dots().iter().copied();
+    dots.filter(move |dot| mode_of_dot(*dot) == mode)
 }
 
-/// Returns what the names of all dot products have in a place, each once.
-fn distinct<T: PartialEq>(of_parts: impl Fn(Parts) -> Option<T>) -> Vec<T> {
-    let mut found = Vec::new();
-    for part in all_parts().filter_map(of_parts) {
-        if !found.contains(&part) {
-            found.push(part);
+/// Returns the items in their order, each once.
+fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    items.fold(Vec::new(), |mut found, item| {
+        if !found.contains(&item) {
+            found.push(item);
         }
-    }
-    found
+        found
+    })
 }
 
 /// Returns the numbers of products.
 fn products() -> Vec<u32> {
-    distinct(|parts| Some(parts.products))
+    distinct(Instruction::dots().iter().filter_map(|dot| dot.operation().products()))
 }
 
 /// Returns the modes, such as `volta`.
-pub fn modes() -> Vec<String> {
-    distinct(|parts| Some(parts.mode))
+pub fn modes() -> Vec<Modifier> {
+    distinct(Instruction::dots().iter().map(|dot| mode_of_dot(*dot)))
 }
 
 /// Returns the types of a mode: those of result and operands, such as `f32.f16`.
-pub fn types(mode: &str) -> Vec<String> {
-    distinct(|parts| (parts.mode == mode).then_some(parts.ty))
+pub fn types(mode: Modifier) -> Vec<Type> {
+    distinct(dots_in_mode(mode).map(Instruction::ty))
+}
+
+/// Returns the mode of that name.
+///
+/// # Errors
+///
+/// Returns an error if there is none.
+pub fn mode(name: &str) -> Result<Modifier, MmaError> {
+    let found = modes().into_iter().find(|mode| mode.name() == name);
+    found.ok_or_else(|| MmaError::Mode(name.to_owned()))
 }
 
 /// Returns the dot product of so many products in a mode, with types such as `f32.f16`.
@@ -125,17 +125,19 @@ pub fn instruction(products: u32, mode: &str, ty: &str) -> Result<Instruction, M
     if !self::products().contains(&products) {
         return Err(MmaError::Products(products));
     }
-    if !modes().iter().any(|known| known == mode) {
-        return Err(MmaError::Mode(mode.to_owned()));
-    }
-    let missing = || MmaError::Type {
-        mode: mode.to_owned(),
-        ty: ty.to_owned(),
-    };
-    if !types(mode).iter().any(|known| known == ty) {
-        return Err(missing());
-    }
-    format!("dot{products}.{mode}.{ty}").parse().map_err(|_| missing())
+    let mode = self::mode(mode)?;
+    let found = types(mode).into_iter().find(|known| known.name() == ty);
+    found
+        .and_then(|ty| dot(products, mode, ty))
+        .ok_or_else(|| MmaError::Type {
+            mode,
+            ty: ty.to_owned(),
+        })
+}
+
+/// Returns the dot product of so many products in a mode and a type, if there is one.
+pub(super) fn dot(products: u32, mode: Modifier, ty: Type) -> Option<Instruction> {
+    dots_in_mode(mode).find(|dot| dot.operation().products() == Some(products) && dot.ty() == ty)
 }
 
 /// The specification of a tile. Equal specifications give equal modules.
@@ -217,23 +219,13 @@ impl MmaSpec {
     }
 
     /// Returns the mode, such as `volta`.
-    pub fn mode(&self) -> String {
-        self.instruction
-            .mnemonic()
-            .split('.')
-            .nth(1)
-            .unwrap_or_default()
-            .to_owned()
+    pub fn mode(&self) -> Modifier {
+        mode_of_dot(self.instruction)
     }
 
     /// Returns the types of result and operands, such as `f32.f16`.
-    pub fn types(&self) -> String {
-        self.instruction
-            .mnemonic()
-            .splitn(3, '.')
-            .nth(2)
-            .unwrap_or_default()
-            .to_owned()
+    pub fn types(&self) -> Type {
+        self.instruction.ty()
     }
 
     /// Returns the latency of a unit: the accumulator is the last register of a step.

@@ -1,8 +1,8 @@
 //! Specifications of the dot product unit of Vortex' tensor core.
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Type};
 
-use super::spec::{instruction, types, MmaError};
+use super::spec::{dot, MmaError};
 use crate::design::{Design, DesignSpec};
 use crate::stage::Multiplier;
 
@@ -23,7 +23,7 @@ pub struct VortexSpec {
     /// The number of 32-bit words in a row of A: Vortex' `TCU_TC_K`.
     pub size: u32,
     /// The mode, such as `ampere`.
-    pub mode: String,
+    pub mode: Modifier,
     /// The implementation of products.
     pub multiplier: Multiplier,
 }
@@ -38,7 +38,7 @@ impl VortexSpec {
         if !VORTEX_SIZES.contains(&self.size) {
             return Err(MmaError::VortexSize(self.size));
         }
-        instruction(self.products(), &self.mode, "f32.f16")?;
+        self.instructions()?;
         match &self.name {
             Some(name) => crate::design::check_name(name).map_err(|_| MmaError::Name(name.clone())),
             None => Ok(()),
@@ -68,12 +68,11 @@ impl VortexSpec {
     ///
     /// # Errors
     ///
-    /// Returns an error if the mode is unknown.
+    /// Returns an error if the modifier is no mode.
     pub fn instructions(&self) -> Result<Vec<Instruction>, MmaError> {
-        let f16 = instruction(self.products(), &self.mode, "f32.f16")?;
-        let has_bf16 = types(&self.mode).iter().any(|ty| ty == "f32.bf16");
-        let bf16 = has_bf16.then(|| instruction(self.products(), &self.mode, "f32.bf16"));
-        [Ok(f16)].into_iter().chain(bf16).collect()
+        let unit = |ty: Type| dot(self.products(), self.mode, ty);
+        let f16 = unit(Type::F32F16).ok_or_else(|| MmaError::Mode(self.mode.to_string()))?;
+        Ok([Some(f16), unit(Type::F32Bf16)].into_iter().flatten().collect())
     }
 
     /// Builds the units, in the order of [`VortexSpec::instructions`].

@@ -24,7 +24,7 @@ pub struct Flags<'n> {
 
 impl<'n> Flags<'n> {
     /// Returns the flags of an operation that raises invalid only.
-    pub fn of_invalid(n: Scope<'n>, invalid: Net<'n>) -> Flags<'n> {
+    pub fn from_invalid(n: Scope<'n>, invalid: Net<'n>) -> Flags<'n> {
         Flags {
             invalid,
             divide_by_zero: n.zero(),
@@ -42,7 +42,7 @@ impl<'n> Flags<'n> {
     /// number with one bit more of precision. When rounding to nearest, it does if `next` is 1. In a directed mode, it
     /// does if the guard bit and any bit below it are 1. The lowest bit of the exponent field shows that the subnormal
     /// was rounded up so far.
-    pub fn of_rounded(
+    pub fn from_rounded(
         n: Scope<'n>,
         format: FloatFormat,
         directed: Net<'n>,
@@ -53,7 +53,7 @@ impl<'n> Flags<'n> {
     ) -> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
         let lost = exact.guard | exact.sticky;
-        let [lost, overflow] = of_finite(special.nan | special.infinite, lost, rounded.exceeds);
+        let [lost, overflow] = finite_flags(special.nan | special.infinite, lost, rounded.exceeds);
         let underflow = exact.next.map_or(n.zero(), |next| {
             let above = directed.select(exact.guard & exact.sticky, next);
             let carried = rounded.magnitude.bit(format.fraction_bits);
@@ -61,7 +61,7 @@ impl<'n> Flags<'n> {
             let tiny = (subnormal & !(carried & above)).named("tiny");
             (tiny & lost).named(hidden("underflow"))
         });
-        Flags::of_digits(n, invalid.named(hidden("invalid")), lost, overflow, underflow)
+        Flags::from_digits(n, invalid.named(hidden("invalid")), lost, overflow, underflow)
     }
 
     /// Returns the flags of a quotient or a square root, which are known before rounding. `invalid` comes from the operation
@@ -70,7 +70,7 @@ impl<'n> Flags<'n> {
     /// A quotient of two significands of p bits is at least 1 or less than 1 - 2^-p, because the divisor is less than 2^p. So
     /// rounding with one bit more makes no quotient the smallest normal number, and rounding takes none past the largest. A
     /// root is far from both.
-    pub fn of_quotient_or_root(
+    pub fn from_quotient_or_root(
         n: Scope<'n>,
         exact: Unrounded<'n>,
         rounded: Rounded<'n>,
@@ -79,13 +79,13 @@ impl<'n> Flags<'n> {
     ) -> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
         let lost = exact.guard | exact.sticky;
-        let [lost, overflow] = of_finite(special.nan | special.infinite, lost, rounded.overflow);
+        let [lost, overflow] = finite_flags(special.nan | special.infinite, lost, rounded.overflow);
         let underflow = (rounded.tiny & lost).named(hidden("underflow"));
-        Flags::of_digits(n, invalid, lost, overflow, underflow)
+        Flags::from_digits(n, invalid, lost, overflow, underflow)
     }
 
     /// Returns the flags of a rounded result, which is inexact if digits are lost or if it overflows.
-    fn of_digits(n: Scope<'n>, invalid: Net<'n>, lost: Net<'n>, overflow: Net<'n>, underflow: Net<'n>) -> Flags<'n> {
+    fn from_digits(n: Scope<'n>, invalid: Net<'n>, lost: Net<'n>, overflow: Net<'n>, underflow: Net<'n>) -> Flags<'n> {
         Flags {
             invalid,
             divide_by_zero: n.zero(),
@@ -97,7 +97,7 @@ impl<'n> Flags<'n> {
 
     /// Returns the flags of a value rounded by random bits, in a format with infinities. IEEE 754 has no such rounding.
     /// Tininess is decided here from the rounded result.
-    pub fn of_random(
+    pub fn from_random(
         n: Scope<'n>,
         format: FloatFormat,
         raw: Raw<'n>,
@@ -106,14 +106,14 @@ impl<'n> Flags<'n> {
         invalid: Net<'n>,
     ) -> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
-        let [lost, overflow] = of_finite(raw.nan | raw.infinite, lost.any(), rounded.exceeds);
+        let [lost, overflow] = finite_flags(raw.nan | raw.infinite, lost.any(), rounded.exceeds);
         let tiny = rounded.magnitude.high(format.exponent_bits).is_zero();
         let underflow = (lost & !overflow & tiny).named(hidden("underflow"));
-        Flags::of_digits(n, invalid, lost, overflow, underflow)
+        Flags::from_digits(n, invalid, lost, overflow, underflow)
     }
 
     /// Returns the flags of an operation whose result may be a zero without digits: that raises no flag of rounding.
-    pub fn of_number(self, n: Scope<'n>, zero: Net<'n>, divide_by_zero: Net<'n>) -> Flags<'n> {
+    pub fn clear_if_zero(self, n: Scope<'n>, zero: Net<'n>, divide_by_zero: Net<'n>) -> Flags<'n> {
         let _stage = n.stage(step::FLAGS);
         let nonzero = (!zero).named(hidden("nonzero"));
         Flags {
@@ -164,7 +164,7 @@ pub fn round_to_with_flags<'n>(
         let becomes_normal = (carried & up).named("becomes_normal");
         (!(exact.significand.top_bit() | becomes_normal)).named("tiny")
     });
-    let [lost, overflow] = of_finite(raw.nan | raw.infinite, exact.guard | exact.sticky, rounded.exceeds);
+    let [lost, overflow] = finite_flags(raw.nan | raw.infinite, exact.guard | exact.sticky, rounded.exceeds);
     let when = |lacking: bool, net: Net<'n>| if lacking { net } else { n.zero() };
     let flags = Flags {
         invalid: (invalid | when(!format.has_nan(), raw.nan)).named(hidden("invalid")),
@@ -177,7 +177,7 @@ pub fn round_to_with_flags<'n>(
 }
 
 /// Returns whether rounding made a finite value inexact, and whether it made it too large. Special values give 0.
-fn of_finite<'n>(special: Net<'n>, lost: Net<'n>, exceeds: Net<'n>) -> [Net<'n>; 2] {
+fn finite_flags<'n>(special: Net<'n>, lost: Net<'n>, exceeds: Net<'n>) -> [Net<'n>; 2] {
     let finite = (!special).named("finite");
     [
         (lost & finite).named(hidden("lost")),
@@ -208,13 +208,13 @@ fn finer<'n>(n: Scope<'n>, format: FloatFormat, raw: Raw<'n>, exact: Unrounded<'
         Some(position) => raw.significand.bit(position),
         None => n.zero(),
     };
-    let next = match raw.exponent.least() < format.min_exponent() {
-        true if is_normalised => bit(below),
-        true => {
-            let exponent = raw.exponent.with_bias(-format.min_exponent());
-            exponent.top_bit().select(bit(below), bit(below + 1))
-        }
-        false => bit(below + 1),
+    let next = if raw.exponent.least() >= format.min_exponent() {
+        bit(below + 1)
+    } else if is_normalised {
+        bit(below)
+    } else {
+        let exponent = raw.exponent.with_bias(-format.min_exponent());
+        exponent.top_bit().select(bit(below), bit(below + 1))
     };
     Unrounded {
         significand: exact.significand.join(exact.guard),

@@ -38,7 +38,7 @@ pub use modifiers::{force_out_of_bounds, is_out_of_bounds, relu, saturate};
 pub use multiply::{product, small_product, sum_of_rows, Multiplier};
 pub use normalise::{is_nonzero, normalise, Normalised, UnnormalisedSum};
 pub use one_hot_shift::OneHotShift;
-pub use order::{in_pairs, order, Ordered};
+pub use order::{compare_pairs, order, Ordered};
 pub use pack::{overflows_to_infinity, pack, Limits, Special};
 pub use polynomial::{add_base, look_up, look_up_known, multiply_offset, oriented, slope_at, Coefficients};
 pub use raw::{Exponent, Raw};

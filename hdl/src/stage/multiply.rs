@@ -54,7 +54,7 @@ pub fn sum_of_rows<'n>(multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
     let mut sums = rows(multiplicand, multiplier);
     while sums.len() > 1 {
         let sum = |pair: &[Rows<'n>]| match *pair {
-            [low, high] => low.with(high, width),
+            [low, high] => low.join(high, width),
             _ => pair[0],
         };
         sums = sums.chunks(2).map(sum).collect();
@@ -172,7 +172,7 @@ impl<'n> Rows<'n> {
     }
 
     /// Adds the rows that follow. No bit is needed beyond the width of the product.
-    fn with(self, following: Rows<'n>, product: u32) -> Rows<'n> {
+    fn join(self, following: Rows<'n>, product: u32) -> Rows<'n> {
         let below = 2 * (following.first - self.first);
         let most = self.most + (following.most << below);
         let width = (u128::BITS - most.leading_zeros()).min(product - 2 * self.first) - below;

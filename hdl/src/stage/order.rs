@@ -44,7 +44,7 @@ pub fn order<'n>(n: Scope<'n>, a: Unpacked<'n>, b: Unpacked<'n>) -> Ordered<'n> 
 /// difference needs as a sum with the complement. With it, the chain has a's exponent less b's. Without it, the chain
 /// has that less one, which is the complement of b's less a's.
 fn compare<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> (Net<'n>, Net<'n>) {
-    let (above, at_least) = in_pairs(a.magnitude, b.magnitude);
+    let (above, at_least) = compare_pairs(a.magnitude, b.magnitude);
     let shown = b.exponent.bit(0);
     let left = a.exponent.join(shown).join(above);
     let right = (!b.exponent).join(!shown).join(at_least).named(hidden("complement"));
@@ -63,7 +63,7 @@ fn compare<'n>(a: Unpacked<'n>, b: Unpacked<'n>) -> (Net<'n>, Net<'n>) {
 /// lowest one is alone.
 ///
 /// The sum of the two numbers plus one carries if a is not below b, with half as many places as the numbers have.
-pub fn in_pairs<'n>(a: Net<'n>, b: Net<'n>) -> (Net<'n>, Net<'n>) {
+pub fn compare_pairs<'n>(a: Net<'n>, b: Net<'n>) -> (Net<'n>, Net<'n>) {
     let named = |net: Net<'n>, name: &str, top: u32| net.named(hidden(format!("{name}_at_{top}")));
     let bit = |position: u32| {
         let (a, b) = (a.bit(position), b.bit(position));

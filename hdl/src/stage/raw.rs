@@ -76,24 +76,24 @@ impl<'n> Exponent<'n> {
     /// Returns the exponent with another bias added, in two's complement, no wider than its bounds require.
     pub fn with_bias(self, bias: i64) -> Net<'n> {
         let width = signed_width(self.least + bias, self.greatest + bias);
-        self.in_width(width) + self.constant(bias - self.bias, width)
+        self.with_width(width) + self.constant(bias - self.bias, width)
     }
 
     /// Returns a bias less the exponent, modulo 2^width.
     pub fn subtracted_from(self, bias: i64, width: u32) -> Net<'n> {
-        self.constant(bias + self.bias, width) - self.in_width(width)
+        self.constant(bias + self.bias, width) - self.with_width(width)
     }
 
     /// Returns the exponent that the same net holds with another bias, within other bounds.
     pub fn with_other_bias(self, bias: i64, bounds: RangeInclusive<i64>) -> Exponent<'n> {
         let width = signed_width(bounds.start() + bias, bounds.end() + bias);
-        Exponent::new(self.in_width(width), bias, bounds)
+        Exponent::new(self.with_width(width), bias, bounds)
     }
 
     /// Returns the same exponent, known to be within narrower bounds.
-    pub fn within(self, bounds: RangeInclusive<i64>) -> Exponent<'n> {
+    pub fn with_bounds(self, bounds: RangeInclusive<i64>) -> Exponent<'n> {
         let width = signed_width(bounds.start() + self.bias, bounds.end() + self.bias);
-        Exponent::new(self.in_width(width), self.bias, bounds)
+        Exponent::new(self.with_width(width), self.bias, bounds)
     }
 
     /// Returns the exponent less a number that is at most `most`.
@@ -101,7 +101,7 @@ impl<'n> Exponent<'n> {
         let least = self.least - i64::from(most);
         let needed = signed_width(least + self.bias, self.greatest + self.bias);
         let width = needed.max(number.width());
-        let lowered = self.in_width(width) - number.zero_extend(width);
+        let lowered = self.with_width(width) - number.zero_extend(width);
         Exponent::new(lowered.named(hidden("exponent")), self.bias, least..=self.greatest)
     }
 
@@ -111,13 +111,13 @@ impl<'n> Exponent<'n> {
         let bias = self.bias - other.bias;
         let width = signed_width(least + bias, greatest + bias);
         // A place below the difference brings the borrow into its carry chain.
-        let minuend = self.in_width(width).join(self.biased.builder().constant(1, 1));
-        let chain = minuend + (!other.in_width(width)).join(!borrow);
+        let minuend = self.with_width(width).join(self.biased.builder().constant(1, 1));
+        let chain = minuend + (!other.with_width(width)).join(!borrow);
         Exponent::new(chain.high(width).named(hidden("exponent")), bias, least..=greatest)
     }
 
     /// Returns the net in another width. A wider one repeats the sign; a narrower one is the number modulo 2^width.
-    fn in_width(self, width: u32) -> Net<'n> {
+    fn with_width(self, width: u32) -> Net<'n> {
         if width > self.biased.width() {
             self.biased.sign_extend(width)
         } else {

@@ -217,7 +217,7 @@ pub struct Encoded {
     pub tiny_below: [u16; 2],
     /// For a positive and a negative operand, the magnitude from which on results are below the normal numbers.
     pub tiny_from: [u16; 2],
-    /// The binades that need a polynomial.
+    /// The binades that need a polynomial, in runs that share rows.
     pub binades: &'static [BinadeRows],
     /// The arithmetic. The offset is the low bits of the magnitude.
     pub polynomial: Polynomial,
@@ -225,11 +225,13 @@ pub struct Encoded {
     pub segments: &'static [Segment],
 }
 
-/// The rows of a binade of operands with one sign.
+/// The rows of consecutive binades. A binade's number is the exponent field, below the sign unless the function is odd.
 #[derive(Clone, Copy, Debug)]
 pub struct BinadeRows {
-    /// The exponent field, below the sign unless the function is odd.
-    pub number: u16,
+    /// The number of the first binade.
+    pub from: u16,
+    /// The number of the last binade.
+    pub through: u16,
     /// The first row. Its bits are 0 where a fraction bit selects a row.
     pub first: u16,
     /// High bits of the fraction that select a row.
@@ -239,9 +241,10 @@ pub struct BinadeRows {
 }
 
 impl BinadeRows {
-    const fn new(number: u16, first: u16, selecting_bits: u8, shift: u8) -> Self {
+    const fn new(from: u16, through: u16, first: u16, selecting_bits: u8, shift: u8) -> Self {
         Self {
-            number,
+            from,
+            through,
             first,
             selecting_bits,
             shift,

@@ -1,6 +1,6 @@
 //! The fused multiply-add of a core, which also adds and multiplies.
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Operation};
 
 use super::boxes::OperandBox;
 use super::half::{instruction, HALF_BITS};
@@ -45,7 +45,7 @@ pub fn addmul(builder: &Builder, format: FloatFormat, has_boxes: bool, multiplie
     let [operands, classified] = [unpacked, classified].map(|all| controls.operands(n, format, all));
     let config = LaneConfig {
         multiplier,
-        ..LaneConfig::from_instruction(instruction("fmadd", format))
+        ..LaneConfig::from_instruction(instruction(Operation::Fma, format, format))
     };
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, rm));
     let terms = FmaTerms { operands, classified };

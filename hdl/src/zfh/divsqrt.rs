@@ -1,6 +1,6 @@
 //! Division and square root of a core.
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Operation};
 
 use super::boxes::OperandBox;
 use super::half::{instruction, HALF_BITS};
@@ -18,7 +18,7 @@ pub fn iterative(builder: &Builder, format: FloatFormat, has_boxes: bool) {
     let boxes = ["a", "b"].map(|name| OperandBox::from_input(builder, has_boxes, name));
     let is_sqrt = builder.input("is_sqrt", 1);
     let flush = builder.input("flush", 1);
-    let config = LaneConfig::from_instruction(instruction("fdiv", format));
+    let config = LaneConfig::from_instruction(instruction(Operation::Div, format, format));
     let inputs = DivisionInputs {
         in_valid: builder.in_valid(),
         is_sqrt,
@@ -40,9 +40,9 @@ pub fn pipelined(builder: &Builder, format: FloatFormat, has_boxes: bool) {
     let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
     let [a, b] = unboxed(builder, format, has_boxes, [a, b]);
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, rm));
-    let config = |operation: &str| LaneConfig::from_instruction(instruction(operation, format));
-    let quotient = div::div(n.scope("divide"), &config("fdiv"), rounding, a, b);
-    let root = sqrt::sqrt(n.scope("root"), &config("fsqrt"), rounding, a);
+    let config = |operation| LaneConfig::from_instruction(instruction(operation, format, format));
+    let quotient = div::div(n.scope("divide"), &config(Operation::Div), rounding, a, b);
+    let root = sqrt::sqrt(n.scope("root"), &config(Operation::Sqrt), rounding, a);
     let _stage = n.stage(step::CHOOSE_RESULT);
     let chosen = is_sqrt.select(root.value, quotient.value).named("result");
     let flags = [root, quotient].map(|outcome| outcome.flags.expect("an instruction of RISC-V has flags"));

@@ -1,6 +1,6 @@
 //! Halves in RISC-V: their width, their formats in CVFPU, and the instructions on them.
 
-use halfpipe_isa::{FloatFormat, Instruction};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation};
 
 /// The width of a half in bits.
 pub const HALF_BITS: u32 = 16;
@@ -14,14 +14,18 @@ pub fn format_code(format: FloatFormat) -> u64 {
     }
 }
 
-/// Returns an instruction of RISC-V with its rounding at a port, from its mnemonic.
+/// Returns the instruction of RISC-V that makes one format of another, with its rounding at a port if it rounds.
 ///
 /// # Panics
 ///
 /// Panics if there is no such instruction.
-pub fn instruction(operation: &str, format: FloatFormat) -> Instruction {
-    let mnemonic = format!("{operation}.{format}");
-    mnemonic
-        .parse()
-        .unwrap_or_else(|error| panic!("{mnemonic} is an instruction: {error}"))
+pub fn instruction(operation: Operation, to: FloatFormat, from: FloatFormat) -> Instruction {
+    let formats = (ElementType::Number(to), ElementType::Number(from));
+    let is_it = |instruction: &&Instruction| {
+        let ty = instruction.ty();
+        instruction.operation() == operation && (ty.result(), ty.operand()) == formats
+    };
+    let found = Instruction::riscv().iter().find(is_it);
+    let instruction = found.unwrap_or_else(|| panic!("{operation} makes no {to} of {from}"));
+    instruction.with_rounding_port().unwrap_or(*instruction)
 }

@@ -314,10 +314,10 @@ impl ZfhSpec {
             // Moves are the same in both formats.
             Group::Noncomp => {
                 let arithmetic: Vec<FloatFormat> = all.clone().filter(|format| self.has_arithmetic(*format)).collect();
-                match arithmetic.is_empty() {
-                    true if self.is_in_integer_registers() => Vec::new(),
-                    true => all.take(1).collect(),
-                    false => arithmetic,
+                if arithmetic.is_empty() && !self.is_in_integer_registers() {
+                    all.take(1).collect()
+                } else {
+                    arithmetic
                 }
             }
             Group::Conv => all.collect(),

@@ -59,7 +59,7 @@ fn both_multipliers_give_the_same_results() {
         let mut simulators = [Multiplier::Rows, Multiplier::Block(multiplier_blocks())].map(|multiplier| {
             let config = LaneConfig {
                 multiplier,
-                ..LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
+                ..LaneConfig::with_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
             };
             NetlistSimulator::new(&Module {
                 name: instruction.module_name(),
@@ -171,11 +171,11 @@ sat -verify -tempinduct -set-init-zero -prove trigger 0 both
 fn the_block_of_the_ecp5_computes_the_same() {
     let config = LaneConfig {
         multiplier: Multiplier::Block(multiplier_blocks()),
-        ..LaneConfig::in_formats(instruction("mul.rn.f16"), LaneFormats::same(FloatFormat::SMALL))
+        ..LaneConfig::with_formats(instruction("mul.rn.f16"), LaneFormats::same(FloatFormat::SMALL))
     };
     let lane = build(&config);
     let longest = longest_useful_latency(&lane);
-    let at = |latency| verilog(&Design::of_lane(instruction("mul.rn.f16"), latency, lane.clone()));
+    let at = |latency| verilog(&Design::from_lane(instruction("mul.rn.f16"), latency, lane.clone()));
     let with_multiplier = |name: &str| {
         let texts = (1..=longest).map(at);
         let found = texts.into_iter().find(|text| text.contains(&format!("module {name} ")));

@@ -33,7 +33,7 @@ fn instructions(operations: &[Operation]) -> Vec<Instruction> {
 }
 
 fn config(instruction: Instruction) -> LaneConfig {
-    LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
+    LaneConfig::with_formats(instruction, LaneFormats::same(FloatFormat::SMALL))
 }
 
 fn simulator(instruction: Instruction) -> NetlistSimulator {
@@ -151,7 +151,7 @@ fn expected_of(instruction: Instruction) -> impl Fn(usize) -> u8 {
 
 /// Builds a 16-bit module with two 8-bit lanes: one vector is two triples.
 fn small_unit(instruction: Instruction, latency: u32) -> Design {
-    Design::of_lane(instruction, latency, build(&config(instruction)))
+    Design::from_lane(instruction, latency, build(&config(instruction)))
 }
 
 /// All triples run in the emitted Verilog of one set of modifiers in so many, unless of all.
@@ -269,7 +269,7 @@ fn check_mixed(operations: &[Operation], one_in: usize) {
 fn check_mixed_instruction(instruction: Instruction, formats: LaneFormats) {
     let module = Module {
         name: instruction.module_name(),
-        lane: build(&LaneConfig::in_formats(instruction, formats)),
+        lane: build(&LaneConfig::with_formats(instruction, formats)),
         lanes: 1,
         latency: 0,
     };

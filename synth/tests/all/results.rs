@@ -148,7 +148,7 @@ fn renamed(unit: &Design) -> Design {
     for name in stages.chain(&mut lane.cuts) {
         *name = format!("other_{name}");
     }
-    Design::of_lane(unit.instruction(), unit.latency(), lane)
+    Design::from_lane(unit.instruction(), unit.latency(), lane)
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn what_is_built_otherwise_is_another_netlist() {
     };
     let fault = |unit: &Design| {
         let lane = replace(unit.lane(), "pack.result", |operation| !operation.original());
-        Design::of_lane(unit.instruction(), unit.latency(), lane)
+        Design::from_lane(unit.instruction(), unit.latency(), lane)
     };
     let rows = unit(3, Multiplier::Rows);
     let others = [

@@ -11,7 +11,7 @@ pub fn find_lane(instruction: Instruction) -> Instruction {
     if !instruction.operation().is_arithmetic() || instruction.ty().lanes() == 1 {
         return instruction;
     }
-    let plain = instruction.in_rounding(Rounding::NearestEven);
+    let plain = instruction.with_fixed_rounding(Rounding::NearestEven);
     let (ty, all) = (instruction.ty(), Instruction::all().iter());
     let is_lane = |other: &&Instruction| {
         other.ty().lanes() == 1

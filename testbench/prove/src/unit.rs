@@ -49,7 +49,7 @@ pub fn netlist_lemmas(instruction: Instruction, netlist: Arc<Netlist>) -> Result
         return Ok(lemmas);
     }
     if instruction.has_rounding_port() {
-        let instructions = Rounding::ALL.map(|rounding| instruction.in_rounding(rounding));
+        let instructions = Rounding::ALL.map(|rounding| instruction.with_fixed_rounding(rounding));
         let operands = instruction.signature().operands();
         let port = operands.last().expect("its last operand is the rounding").name;
         implementation_lemmas(&instructions, Arc::new(NetlistWithRounding { netlist, port }))

@@ -100,7 +100,7 @@ mod tests {
             width: *width,
         });
         let instruction: halfpipe_isa::Instruction = mnemonic.parse().unwrap();
-        let interface = Interface::of_unit(mnemonic, instruction, is_pipelined.into());
+        let interface = Interface::from_function(mnemonic, instruction, is_pipelined.into());
         PortFaults::find(&ports.collect::<Vec<_>>(), &interface).map(|faults| faults.to_string())
     }
 

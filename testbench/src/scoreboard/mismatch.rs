@@ -166,7 +166,7 @@ mod tests {
     fn mismatch(mnemonic: &str, operands: &[u64], expected: u64, actual: u64) -> Mismatch {
         let instruction: Instruction = mnemonic.parse().expect("a legal mnemonic");
         Mismatch {
-            interface: Interface::of_unit(&instruction.module_name(), instruction, 2),
+            interface: Interface::from_function(&instruction.module_name(), instruction, 2),
             engine: EngineKind::Verilator,
             file: None,
             inputs: vector(operands.iter().copied()),
@@ -216,7 +216,7 @@ mod tests {
     fn of_a_core_the_operation_is_named_and_so_is_a_wrong_tag() {
         let operations: Vec<Instruction> = ["neg.f16", "abs.f16"].map(|name| name.parse().unwrap()).to_vec();
         let mismatch = |inputs: &[u64], expected: [u64; 2], actual: [u64; 2]| Mismatch {
-            interface: Interface::of_core("halfpipe_fpu", operations.clone(), 1, 8),
+            interface: Interface::from_operations("halfpipe_fpu", operations.clone(), 1, 8),
             engine: EngineKind::Simulator,
             file: None,
             inputs: vector(inputs.iter().copied()),

@@ -35,7 +35,7 @@ impl Conversions {
     /// Returns the vectors of this conversion and seed.
     pub fn new(instruction: Instruction, seed: u64) -> Conversions {
         let has_rounding_port = instruction.has_rounding_port();
-        let instruction = instruction.in_rounding(Rounding::NearestEven);
+        let instruction = instruction.with_fixed_rounding(Rounding::NearestEven);
         let edges = match instruction.ty().operand() {
             ElementType::Number(element) => edge_values(element, 1).into_iter().map(u64::from).collect(),
             element_type => edges_of_bits(element_type.bits(), true),

@@ -228,7 +228,7 @@ mod tests {
 
     fn core(names: &[&str]) -> Interface {
         let operations = names.iter().map(|name| name.parse().unwrap()).collect();
-        Interface::of_core("core", operations, 0, 8)
+        Interface::from_operations("core", operations, 0, 8)
     }
 
     #[test]

@@ -140,7 +140,7 @@ impl Stimulus {
     /// for every seed. With one operand the seed selects the first value.
     pub fn new(instruction: Instruction, seed: u64) -> Stimulus {
         let has_rounding_port = instruction.has_rounding_port();
-        let instruction = instruction.in_rounding(Rounding::NearestEven);
+        let instruction = instruction.with_fixed_rounding(Rounding::NearestEven);
         let operands = instruction.signature().operands();
         let numbers = numbers(instruction);
         let values = operands.iter().map(|operand| match operand.element_type.format() {

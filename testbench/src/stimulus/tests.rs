@@ -50,7 +50,7 @@ fn a_product_less_a_number_cancels_as_often_as_a_sum() {
         let instruction = mnemonic
             .parse::<Instruction>()
             .unwrap()
-            .in_rounding(Rounding::NearestEven);
+            .with_fixed_rounding(Rounding::NearestEven);
         let vectors = Stimulus::new(instruction, 1).random(20_000);
         let results = vectors.iter().map(|vector| {
             let operands: Vec<u32> = vector.iter().map(|word| *word as u32).collect();

@@ -91,7 +91,7 @@ pub fn judged_functions() -> impl Iterator<Item = JudgedFunction> {
         };
         let with_port = instruction.with_rounding_port().unwrap_or(instruction);
         roundings.iter().map(move |&rounding| JudgedFunction {
-            instruction: with_port.in_rounding(rounding),
+            instruction: with_port.with_fixed_rounding(rounding),
             rounding,
             symbol,
             kind,

@@ -142,19 +142,16 @@ pub fn encoded(fitted: &FittedEncoded) -> String {
         None => "None".to_owned(),
         Some(result) => format!("Some({})", hexadecimal(result)),
     });
-    let binades: String = fitted
-        .binades
-        .iter()
-        .map(|binade| {
-            let rows = binade.rows;
-            let selecting_bits = datapath.format.fraction_bits - rows.ignored_bits;
-            let FittedBinade { number, shift, .. } = binade;
-            format!(
-                "        BinadeRows::new({number}, {}, {selecting_bits}, {shift}),\n",
-                rows.first
-            )
-        })
-        .collect();
+    let rows = |binade: &FittedBinade| {
+        let selecting_bits = datapath.format.fraction_bits - binade.rows.ignored_bits;
+        (binade.rows.first, selecting_bits, binade.shift)
+    };
+    let is_alike = |one: &FittedBinade, next: &FittedBinade| next.number == one.number + 1 && rows(one) == rows(next);
+    let run_source = |run: &[FittedBinade]| {
+        let ((first, selecting_bits, shift), from, through) = (rows(&run[0]), run[0].number, run[run.len() - 1].number);
+        format!("        BinadeRows::new({from}, {through}, {first}, {selecting_bits}, {shift}),\n")
+    };
+    let binades: String = fitted.binades.chunk_by(is_alike).map(run_source).collect();
     let fields = [
         format!("is_relative: {}", datapath.relative),
         format!("is_odd: {}", datapath.odd),

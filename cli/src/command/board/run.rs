@@ -51,10 +51,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 fn interface(word: &str) -> Result<Interface, Error> {
     if word == CORE {
         let all = Instruction::arithmetic().to_vec();
-        return Ok(Interface::of_core(CORE, all, 0, DEFAULT_TAG_BITS));
+        return Ok(Interface::from_operations(CORE, all, 0, DEFAULT_TAG_BITS));
     }
     let instruction = select::instruction(word)?;
-    Ok(Interface::of_unit(&instruction.module_name(), instruction, 0))
+    Ok(Interface::from_function(&instruction.module_name(), instruction, 0))
 }
 
 /// Opens the port and discards earlier input.

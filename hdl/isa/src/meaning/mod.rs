@@ -284,7 +284,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
 
 /// True if an operand of arithmetic can be infinite.
 fn has_infinity(instruction: Instruction) -> bool {
-    instruction.ty().operand_format() != FloatFormat::E4M3
+    instruction.ty().operand_format().has_infinity()
 }
 
 /// Returns the behaviour beyond the largest number of an 8-bit format, for arithmetic that rounds to one.

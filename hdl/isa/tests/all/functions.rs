@@ -32,7 +32,7 @@ fn quotients_and_roots_have_a_rounding_port() {
             continue;
         };
         assert!(instruction.operation().is_quotient_or_root(), "{instruction}");
-        assert_eq!(any.in_rounding(instruction.rounding()), *instruction);
+        assert_eq!(any.with_fixed_rounding(instruction.rounding()), *instruction);
         let count = instruction.signature().operands().len();
         assert_eq!(any.signature().operands().len(), count + 1, "{instruction}");
     }

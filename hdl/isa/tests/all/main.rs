@@ -6,6 +6,7 @@ mod conversions;
 mod cuda;
 mod dot;
 mod examples;
+mod formats;
 mod functions;
 mod grammar;
 mod messages;

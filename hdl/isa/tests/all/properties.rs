@@ -32,7 +32,9 @@ fn of_ptx_or_like_it() -> Vec<Instruction> {
 
 fn check(text: &str) {
     match text.parse::<Instruction>() {
-        Ok(instruction) => assert!(Instruction::all().contains(&instruction.in_rounding(Rounding::NearestEven))),
+        Ok(instruction) => {
+            assert!(Instruction::all().contains(&instruction.with_fixed_rounding(Rounding::NearestEven)))
+        }
         Err(error) => {
             let message = error.to_string();
             assert!(!message.contains(char::is_control), "{message:?}");
@@ -101,7 +103,11 @@ fn a_name_of_riscv_without_a_rounding_has_a_port() {
         };
         let shorter: Instruction = name.strip_suffix(&rounding).unwrap_or(&name).parse().unwrap();
         assert_eq!(Some(shorter), expected, "{name}");
-        assert_eq!(shorter.in_rounding(instruction.rounding()), instruction, "{name}");
+        assert_eq!(
+            shorter.with_fixed_rounding(instruction.rounding()),
+            instruction,
+            "{name}"
+        );
     }
 }
 

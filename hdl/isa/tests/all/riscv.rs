@@ -57,7 +57,7 @@ fn each_that_rounds_has_a_rounding_port() {
         let last = one.signature().operands().last().unwrap();
         assert_eq!(last.name == "rm", one.has_rounding_port(), "{one}");
         for rounding in Rounding::ALL.into_iter().filter(|_| one.has_rounding_port()) {
-            let fixed = one.in_rounding(rounding);
+            let fixed = one.with_fixed_rounding(rounding);
             assert_eq!(
                 fixed.mnemonic(),
                 format!("{}.{}", one.mnemonic(), rounding.riscv_name())

@@ -19,7 +19,7 @@ impl<'n> Scope<'n> {
 
     /// Returns the scope of that name within this one. The name prefixes those of its stages.
     pub fn scope(self, name: &str) -> Scope<'n> {
-        let name = self.within(name);
+        let name = self.scoped_name(name);
         let mut scopes = self.builder.scopes.borrow_mut();
         let known = scopes.iter().position(|scope| *scope == name);
         let index = known.unwrap_or_else(|| {
@@ -34,7 +34,7 @@ impl<'n> Scope<'n> {
     /// Entering a stage again continues it.
     pub fn stage(self, stage: impl Into<Stage>) -> OpenStage<'n> {
         let stage = stage.into();
-        let name = self.within(&stage.name);
+        let name = self.scoped_name(&stage.name);
         let mut state = self.builder.state.borrow_mut();
         let known = state.stages.iter().position(|stage| stage.name == name);
         let index = known.unwrap_or_else(|| {
@@ -64,7 +64,7 @@ impl<'n> Scope<'n> {
     }
 
     /// Returns a name within the scope.
-    fn within(self, name: &str) -> String {
+    fn scoped_name(self, name: &str) -> String {
         match self.builder.scopes.borrow()[self.index].as_str() {
             "" => name.to_owned(),
             scope => format!("{scope}_{name}"),

@@ -1,20 +1,14 @@
-//! Pipelining: insertion of registers into a netlist for a latency.
+//! Pipelining: a netlist with registers for a latency.
 //!
 //! A datapath is described without registers. Here each net gets the clock cycle that computes it, so that all cycles
 //! are about equally long. Registers carry a net from its cycle to every later cycle that uses it. A pipeline is thus
 //! balanced by construction.
 
-use std::collections::HashMap;
-
-use crate::label::Label;
-use crate::module::{Netlist, NetlistPort};
-use crate::node::{NetId, Node, Op};
+use crate::module::Netlist;
 use crate::pipeline::cut_placement::Plan;
+use crate::pipeline::insertion::with_registers;
 use crate::pipeline::part_names::with_names;
 use crate::pipeline::rank_names::{rank_names, OPERANDS, RESULT};
-use crate::pipeline::register_sharing::{
-    held_in_rank, pieces, pieces_of_joined, rejoined, share_registers, RegisterDemand,
-};
 use crate::pipeline::timing::delays::Delays;
 use crate::pipeline::wiring::with_wiring;
 
@@ -73,202 +67,12 @@ impl Delays {
     }
 }
 
-/// Returns the netlist with a register on every net that a later cycle uses. The name of each rank says what it lies
-/// behind.
-fn with_registers(netlist: &Netlist, times: &[u32], ranks: Vec<String>) -> Netlist {
-    let latency = ranks.len() as u32;
-    let mut needed = registers_needed(netlist, times, latency);
-    let split = share_registers(netlist, &mut needed, times);
-    let again = rejoined(netlist, &split, times, latency);
-    needed.retain(|(id, _)| !split.contains(id));
-    let mut placed: HashMap<(NetId, u32), NetId> = HashMap::new();
-    let mut nodes: Vec<Node> = Vec::with_capacity(netlist.nodes.len());
-    let place = |nodes: &mut Vec<Node>, node: Node| {
-        nodes.push(node);
-        NetId(nodes.len() as u32 - 1)
-    };
-    let labels = register_labels(netlist);
-    for cycle in 0..=latency {
-        let here: Vec<NetId> = netlist.ids().filter(|id| needed.contains(&(*id, cycle))).collect();
-        let held: Vec<NetId> = held_in_rank(netlist, &here).into_iter().collect();
-        for &id in &held {
-            let register = Node {
-                op: Op::Register,
-                operands: vec![placed[&(id, cycle - 1)]],
-                width: netlist.node(id).width,
-                label: Some(in_cycle(&labels[id.index()], cycle)),
-                stage: home_stage(netlist, id),
-                cycle,
-            };
-            placed.insert((id, cycle), place(&mut nodes, register));
-        }
-        // Bits that other registers hold are picked from them.
-        for &id in here.iter().filter(|id| !held.contains(id)) {
-            let origin = netlist.node(id);
-            let wiring = |op: Op, operands: Vec<NetId>, width: u32, label: Option<Label>| Node {
-                op,
-                operands,
-                width,
-                label,
-                cycle,
-                ..origin.clone()
-            };
-            let shown = origin.label.as_ref().filter(|label| !label.is_hidden());
-            let mut label = shown.map(|label| in_cycle(label, cycle));
-            let pieces = pieces(netlist, id, &held).or_else(|| pieces_of_joined(netlist, id, &held));
-            let pieces = pieces.expect("what has no register is held by others");
-            let is_joined = pieces.len() > 1;
-            let mut parts: Vec<NetId> = Vec::new();
-            for piece in pieces {
-                let label = label.take_if(|_| !is_joined);
-                let bits = wiring(
-                    Op::Slice { low: piece.low },
-                    vec![placed[&(piece.of, cycle)]],
-                    piece.width,
-                    label,
-                );
-                parts.push(place(&mut nodes, bits));
-            }
-            if is_joined {
-                parts.reverse();
-                let whole = wiring(Op::Concat, parts, origin.width, label);
-                parts = vec![place(&mut nodes, whole)];
-            }
-            placed.insert((id, cycle), parts[0]);
-        }
-        for id in netlist.ids().filter(|id| again.contains(&(*id, cycle))) {
-            let origin = netlist.node(id);
-            let part = |part: &NetId| {
-                if netlist.node(*part).is_constant() {
-                    placed[&(*part, 0)]
-                } else {
-                    placed[&(*part, cycle)]
-                }
-            };
-            let whole = Node {
-                operands: origin.operands.iter().map(part).collect(),
-                label: origin
-                    .label
-                    .as_ref()
-                    .map(|label| in_cycle(label, cycle).hidden_as(label)),
-                cycle,
-                ..origin.clone()
-            };
-            placed.insert((id, cycle), place(&mut nodes, whole));
-        }
-        for id in netlist.ids() {
-            let origin = netlist.node(id);
-            let here = if origin.is_constant() {
-                cycle == 0
-            } else {
-                times[id.index()] == cycle
-            };
-            if !here {
-                continue;
-            }
-            let operand = |operand: &NetId| {
-                if netlist.node(*operand).is_constant() {
-                    placed[&(*operand, 0)]
-                } else {
-                    placed[&(*operand, cycle)]
-                }
-            };
-            let mut node = origin.clone();
-            node.operands = origin.operands.iter().map(operand).collect();
-            node.cycle = cycle;
-            placed.insert((id, cycle), place(&mut nodes, node));
-        }
-    }
-    let output = |port: &NetlistPort| {
-        let at = if netlist.node(port.net).is_constant() {
-            0
-        } else {
-            latency
-        };
-        NetlistPort {
-            net: placed[&(port.net, at)],
-            ..port.clone()
-        }
-    };
-    let input = |port: &NetlistPort| NetlistPort {
-        net: placed[&(port.net, 0)],
-        ..port.clone()
-    };
-    let pipelined = Netlist {
-        nodes,
-        stages: netlist.stages.clone(),
-        cuts: ranks,
-        inputs: netlist.inputs.iter().map(input).collect(),
-        outputs: netlist.outputs.iter().map(output).collect(),
-        blocks: netlist.blocks,
-        iteration: None,
-    };
-    // A net that was carried only for some of its bits is left over if registers hold these bits by themselves.
-    if split.is_empty() {
-        pipelined
-    } else {
-        pipelined.without_dead_nets()
-    }
-}
-
-/// Returns the nets that are wanted in cycles after their own, with those cycles.
-fn registers_needed(netlist: &Netlist, times: &[u32], latency: u32) -> RegisterDemand {
-    let mut needed = RegisterDemand::new();
-    let mut want = |id: NetId, cycle: u32| {
-        if !netlist.node(id).is_constant() {
-            needed.extend((times[id.index()] + 1..=cycle).map(|at| (id, at)));
-        }
-    };
-    for id in netlist.ids() {
-        let node = netlist.node(id);
-        for operand in &node.operands {
-            want(*operand, times[id.index()]);
-        }
-    }
-    for output in &netlist.outputs {
-        want(output.net, latency);
-    }
-    needed
-}
-
-/// Returns the stage of a net's registers: its own, or that of the net from which it picks bits.
-fn home_stage(netlist: &Netlist, id: NetId) -> usize {
-    let node = netlist.node(id);
-    match (node.name(), node.is_wiring()) {
-        (None, true) => netlist.node(node.operands[0]).stage,
-        _ => node.stage,
-    }
-}
-
-/// Returns the labels of each net's registers, without the cycle: the net's own name, or the name of its source with
-/// the bits.
-fn register_labels(netlist: &Netlist) -> Vec<Label> {
-    let numbered = |id: NetId| Label::from(format!("net{}", id.index()));
-    let label = |id: NetId| {
-        let node = netlist.node(id);
-        match (&node.label, &node.op) {
-            (Some(label), _) => label.clone(),
-            (None, Op::Slice { low }) => {
-                let of = node.operands[0];
-                let base = netlist.node(of).label.clone().unwrap_or_else(|| numbered(of));
-                base.of_bits(*low, node.width)
-            }
-            (None, _) => numbered(id),
-        }
-    };
-    netlist.ids().map(label).collect()
-}
-
-/// Returns the label of the register that holds a net in a cycle.
-fn in_cycle(label: &Label, cycle: u32) -> Label {
-    label.held_as(format!("{}_{cycle}", label.name()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::build::builder::Builder;
     use crate::module::Module;
+    use crate::node::{NetId, Node, Op};
     use crate::simulate::NetlistSimulator;
 
     /// Returns the complement of (a + b) xor a.

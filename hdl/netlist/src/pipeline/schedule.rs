@@ -7,37 +7,11 @@ use std::collections::BTreeMap;
 
 use crate::module::Netlist;
 use crate::node::{NetId, Op};
-use crate::pipeline::timing::arrival::{latest, shifter_levels, Arrival, Carry, Model, Time, ALWAYS, CHOICE};
+use crate::pipeline::arrival_time::{cycle_of, ArrivalTime};
+use crate::pipeline::division::{divided_chain, divided_shifter};
+use crate::pipeline::timing::arrival::{latest, Arrival, Model};
 use crate::pipeline::timing::carry_chain::is_chain;
 use crate::pipeline::timing::delays::Delays;
-use crate::pipeline::timing::fanout::fanout_delay;
-
-/// Arrival of a bit: its clock cycle, and the time since the cycle began.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct ArrivalTime {
-    pub cycle: u32,
-    pub time: f64,
-}
-
-impl ArrivalTime {
-    /// Arrival of a constant.
-    const ALWAYS: ArrivalTime = ArrivalTime { cycle: 0, time: ALWAYS };
-
-    /// Returns the time within a cycle that is not earlier: a bit of an earlier cycle comes from a register.
-    fn within(self, cycle: u32) -> f64 {
-        if self.cycle < cycle && self.time > ALWAYS {
-            0.0
-        } else {
-            self.time
-        }
-    }
-}
-
-impl Time for ArrivalTime {
-    fn is_constant(&self) -> bool {
-        self.time == ALWAYS
-    }
-}
 
 /// SplitPoints where clock edges split operators: a carry chain below the bits of these positions, a shifter between the
 /// levels of its amount's bits.
@@ -63,15 +37,6 @@ impl Schedule {
         let outputs = outputs.map(|port| cycle_of(&self.arrivals[port.net.index()]));
         outputs.chain(self.cycles.iter().copied()).max().unwrap_or(0)
     }
-}
-
-/// Returns the cycle in which the last bit arrives.
-pub(crate) fn cycle_of(arrivals: &[ArrivalTime]) -> u32 {
-    arrivals
-        .iter()
-        .map(|arrival_time| arrival_time.cycle)
-        .max()
-        .unwrap_or(0)
 }
 
 /// A netlist with the delays for its schedules.
@@ -217,7 +182,7 @@ impl<'a> Scheduler<'a> {
                     for bit in &mut bits {
                         *bit = ArrivalTime {
                             cycle,
-                            time: bit.within(cycle),
+                            time: bit.time_in_cycle(cycle),
                         };
                     }
                 }
@@ -241,7 +206,12 @@ impl<'a> Scheduler<'a> {
 
     /// Returns the arrival times of a net with logic, from the beginning of the cycle that computes it.
     fn arrive(&self, id: NetId, cycle: u32, arrivals: &[Vec<ArrivalTime>]) -> Arrival {
-        let within = |operand: &NetId| arrivals[operand.index()].iter().map(|bit| bit.within(cycle)).collect();
+        let within = |operand: &NetId| {
+            arrivals[operand.index()]
+                .iter()
+                .map(|bit| bit.time_in_cycle(cycle))
+                .collect()
+        };
         let operands: Vec<Arrival> = self.model.chains.operands(id).iter().map(within).collect();
         self.model.arrival(id, &operands)
     }
@@ -282,8 +252,8 @@ impl<'a> Scheduler<'a> {
             .map(|operand| schedule.arrivals[operand.index()].as_slice())
             .collect();
         let parts = match self.netlist.node(id).op {
-            Op::ShiftLeft | Op::ShiftRight => self.shifter(self.netlist.node(id).width, &operands, limit)?,
-            _ => self.chain(&self.netlist.node(id).op, &operands, limit)?,
+            Op::ShiftLeft | Op::ShiftRight => divided_shifter(self.netlist.node(id).width, &operands, limit)?,
+            _ => divided_chain(self.model.delays, &self.netlist.node(id).op, &operands, limit)?,
         };
         if !parts.places.is_empty() {
             schedule.places.insert(id, parts.places);
@@ -292,148 +262,4 @@ impl<'a> Scheduler<'a> {
         schedule.longest = times.fold(schedule.longest, f64::max);
         Some((parts.cycle, parts.arrivals))
     }
-
-    /// Schedules a shifter, level by level.
-    fn shifter(&self, width: u32, operands: &[&[ArrivalTime]], limit: f64) -> Option<Parts> {
-        let (value, amount) = (operands[0], operands[1]);
-        let mut cycle = cycle_of(value);
-        let mut time = latest(value.iter().map(|bit| bit.within(cycle)));
-        let mut places = Vec::new();
-        for (index, (position, bits)) in shifter_levels(amount, width).into_iter().enumerate() {
-            let mut next = cycle_of(bits).max(cycle);
-            let at = |next: u32| {
-                let value = if next > cycle { 0.0 } else { time };
-                let amount = latest(bits.iter().map(|bit| bit.within(next))) + fanout_delay(width);
-                amount.max(value) + CHOICE
-            };
-            if at(next) > limit {
-                next += 1;
-            }
-            if at(next) > limit {
-                return None;
-            }
-            if next > cycle && index > 0 {
-                places.push(position);
-            }
-            (cycle, time) = (next, at(next));
-        }
-        let arrivals = vec![ArrivalTime { cycle, time }; width as usize];
-        Some(Parts {
-            cycle,
-            arrivals,
-            places,
-        })
-    }
-
-    /// Schedules a carry chain, bit by bit.
-    fn chain(&self, op: &Op, operands: &[&[ArrivalTime]], limit: f64) -> Option<Parts> {
-        let (a, b) = (operands[0], operands[1]);
-        let carry_in = operands.get(2).map_or(ArrivalTime::ALWAYS, |carry| carry[0]);
-        let width = a.len();
-        let needed = |bit: usize| a[bit].cycle.max(b[bit].cycle);
-        let mut arrivals = Vec::with_capacity(width);
-        let mut places = Vec::new();
-        let mut start = 0;
-        let mut cycle = needed(0).max(carry_in.cycle);
-        loop {
-            let carry = if start == 0 { carry_in.within(cycle) } else { 0.0 };
-            let piece = self.piece(op, [a, b], start, cycle, carry, limit);
-            let is_last = piece.times.len() == width - start;
-            let end = if is_last {
-                width
-            } else {
-                (start + piece.reach).min(width.saturating_sub(SHORTEST_PIECE))
-            };
-            if !is_last && end < start + SHORTEST_PIECE {
-                // Too few bits would fit before the clock edge.
-                let is_from_registers = (start..width).all(|bit| needed(bit) < cycle);
-                if is_from_registers && (start > 0 || carry_in.cycle < cycle) {
-                    return None;
-                }
-                cycle += 1;
-                continue;
-            }
-            arrivals.extend(
-                piece.times[..end - start]
-                    .iter()
-                    .map(|time| ArrivalTime { cycle, time: *time }),
-            );
-            if is_last {
-                if *op == Op::Less {
-                    arrivals = vec![ArrivalTime {
-                        cycle,
-                        time: piece.carry_out,
-                    }];
-                }
-                return Some(Parts {
-                    cycle,
-                    arrivals,
-                    places,
-                });
-            }
-            places.push(end as u32);
-            start = end;
-            cycle = (cycle + 1).max(needed(end));
-        }
-    }
-
-    /// Returns the piece of a chain that begins at this bit and cycle, as long as the limit allows.
-    fn piece(&self, op: &Op, operands: [&[ArrivalTime]; 2], start: usize, cycle: u32, carry: f64, limit: f64) -> Piece {
-        let mut chain = Carry::into_chain(self.model.delays, carry);
-        if start > 0 {
-            // The carry of the piece before takes a position of its own.
-            chain.pass(self.model.delays, carry);
-        }
-        let width = operands[0].len();
-        let mut piece = Piece {
-            times: Vec::new(),
-            reach: 0,
-            carry_out: ALWAYS,
-        };
-        for bit in start..width {
-            let [a, b] = operands.map(|operand| operand[bit]);
-            if a.cycle.max(b.cycle) > cycle {
-                return piece;
-            }
-            let sum = chain.pass(self.model.delays, a.within(cycle).max(b.within(cycle)));
-            let out = chain.out(self.model.delays);
-            let is_last = bit + 1 == width;
-            let fits = if *op == Op::Less {
-                !is_last || out <= limit
-            } else {
-                sum <= limit
-            };
-            if !fits {
-                return piece;
-            }
-            piece.times.push(sum);
-            if out <= limit {
-                piece.reach = piece.times.len();
-                piece.carry_out = out;
-            }
-        }
-        piece
-    }
-}
-
-/// The fewest bits of a piece of a carry chain. A shorter piece is not worth the positions in which carries leave and
-/// enter.
-const SHORTEST_PIECE: usize = 4;
-
-/// An operator that may be split.
-struct Parts {
-    /// The cycle of its last part.
-    cycle: u32,
-    arrivals: Vec<ArrivalTime>,
-    places: Vec<u32>,
-}
-
-/// A piece of a carry chain.
-struct Piece {
-    /// The arrival time of each of its bits.
-    times: Vec<f64>,
-    /// The number of bits that the carry can pass and still leave the piece in the same cycle.
-    reach: usize,
-    /// The times at which the carry of each bit is available outside.
-    carry_out: f64,
 }

@@ -6,7 +6,7 @@ use crate::label::{hidden, Label};
 use crate::module::Netlist;
 use crate::node::{NetId, Node, Op};
 use crate::pipeline::schedule::SplitPoints;
-use crate::pipeline::timing::carry_chain::{in_pieces, CarryChains};
+use crate::pipeline::timing::carry_chain::{split_chain, CarryChains};
 
 /// Returns the netlist with its operators split at these places.
 pub(crate) fn split_operators(netlist: &Netlist, places: &SplitPoints) -> Netlist {
@@ -29,8 +29,8 @@ pub(crate) fn split_operators(netlist: &Netlist, places: &SplitPoints) -> Netlis
                 None => builder.input(label.clone(), node.width),
                 Some(part) => builder.input_part(label.clone(), node.width, part.clone()),
             },
-            (Op::ShiftLeft | Op::ShiftRight, _, Some(at)) => in_levels(node, &of(&node.operands), at),
-            (_, _, Some(at)) => in_pieces(&builder, node, &of(chains.operands(id)), at),
+            (Op::ShiftLeft | Op::ShiftRight, _, Some(at)) => split_shifter(node, &of(&node.operands), at),
+            (_, _, Some(at)) => split_chain(&builder, node, &of(chains.operands(id)), at),
             _ => copy(&builder, node, &of(&node.operands)),
         });
     }
@@ -51,7 +51,7 @@ pub(crate) fn split_operators(netlist: &Netlist, places: &SplitPoints) -> Netlis
 }
 
 /// Returns a shifter that is cut below each amount bit in `at`. The levels for the lower bits of the amount come first.
-fn in_levels<'n>(node: &Node, operands: &[Net<'n>], at: &[u32]) -> Net<'n> {
+fn split_shifter<'n>(node: &Node, operands: &[Net<'n>], at: &[u32]) -> Net<'n> {
     let (mut value, amount) = (operands[0], operands[1]);
     let label = node.label.clone().unwrap_or_else(|| Label::from("shifted"));
     let ends = at.iter().copied().chain([amount.width()]);

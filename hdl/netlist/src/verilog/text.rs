@@ -2,6 +2,15 @@
 
 use super::layout::broken;
 
+/// Returns `[high:0] ` for a width of more than one bit.
+pub fn range(width: u32) -> String {
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
+}
+
 /// The most columns of a line.
 pub(super) const COLUMNS: usize = 119;
 

@@ -174,7 +174,7 @@ fn longest(netlist: &Netlist) -> f64 {
 }
 
 /// Returns a netlist of single bits, in which nothing can be split: each net takes two of the four before it.
-fn of_bits() -> Netlist {
+fn bitwise_netlist() -> Netlist {
     let n = Builder::new();
     let mut nets: Vec<Net<'_>> = ["a", "b", "c", "d"].map(|name| n.input(name, 1)).into();
     for index in 0..10_usize {
@@ -212,7 +212,7 @@ fn longest_in(netlist: &Netlist, cycles: &HashMap<NetId, u32>) -> Option<f64> {
 
 #[test]
 fn no_other_placement_of_registers_has_shorter_paths() {
-    let netlist = of_bits();
+    let netlist = bitwise_netlist();
     let logic: Vec<NetId> = netlist.ids().filter(|id| netlist.node(*id).op != Op::Input).collect();
     assert_eq!(logic.len(), 10);
     let every = (0..3_u32.pow(10)).filter_map(|choice| {

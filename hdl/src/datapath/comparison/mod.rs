@@ -25,7 +25,7 @@ impl Comparison {
                 let values = [of_lane(0), of_lane(1)];
                 let a = unpack(n, "a", format, values[0]);
                 let b = unpack(n, "b", format, values[1]);
-                let zeros = config.flush.then(|| are_flushed(n, format, values));
+                let zeros = config.has(Modifier::Ftz).then(|| are_flushed(n, format, values));
                 // `zeros` covers two operands that are both zeros. A zero beside another number is found by its
                 // magnitude.
                 let b = match zeros {
@@ -45,7 +45,7 @@ impl Comparison {
             })
             .unzip();
         let invalid = invalid.into_iter().flatten().reduce(|one, other| one | other);
-        let flags = invalid.map(|invalid| Flags::of_invalid(n, invalid).word(n));
+        let flags = invalid.map(|invalid| Flags::from_invalid(n, invalid).word(n));
         let _stage = n.stage(step::ANSWER);
         let d = &self.signature.results()[0];
         let mut results = match d.element_type {

@@ -1,6 +1,6 @@
 //! Conversion from one floating-point format to another.
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Modifier};
 
 use crate::datapath::conversion::Conversion;
 use crate::datapath::finish::round_with_any_flags;
@@ -24,7 +24,7 @@ pub fn float<'n>(
     let same_exponents = source.exponent_bits == target.exponent_bits;
     // Only single precision is flushed. A subnormal number in single precision is also subnormal in a narrower format
     // with the same exponents. No other number is as small.
-    let flushes = config.flush && (source == FloatFormat::F32 || same_exponents);
+    let flushes = config.has(Modifier::Ftz) && (source == FloatFormat::F32 || same_exponents);
     let value = if flushes {
         flush_subnormal(n, name, source, value)
     } else {
@@ -52,7 +52,7 @@ pub fn float<'n>(
             // As many random bits as a normal significand has below the last place of the result.
             let random = random.low(source.fraction_bits - target.fraction_bits);
             let (rounded, lost) = round_at_random(n, target, raw, random);
-            let flags = invalid.map(|invalid| Flags::of_random(n, target, raw, rounded, lost, invalid));
+            let flags = invalid.map(|invalid| Flags::from_random(n, target, raw, rounded, lost, invalid));
             (rounded, flags, n.constant(1, 1))
         }
     };
@@ -102,7 +102,7 @@ fn limited<'n>(n: Scope<'n>, config: &LaneConfig, operand: Unpacked<'n>, target:
         let flags = Flags {
             overflow: exceeds,
             inexact: exceeds,
-            ..Flags::of_invalid(n, operand.signals(n))
+            ..Flags::from_invalid(n, operand.signals(n))
         };
         flags.word(n)
     });

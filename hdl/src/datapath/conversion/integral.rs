@@ -30,46 +30,10 @@ pub fn integral<'n>(
         RoundingMode::Fixed(_) => n.zero(),
         RoundingMode::Selected(mode) => (mode.is_directed() & mode.can_grow(a.sign)).named(hidden("away")),
     };
-    let odd = || {
-        let above = below_point.low(bits - 1).append_zeros(1) & !below_point;
-        let odd = (above.low(format.fraction_bits + 1) & a.significand).any();
-        odd.named("odd")
-    };
-    // A half less its last place.
-    let lower = || below_point.high(bits - 1).zero_extend(bits);
-    let (added, carry) = match rounding {
-        // Adds a half less its last place, and that place too if the bit above the point is 1.
-        RoundingMode::Fixed(Rounding::NearestEven) => {
-            let odd = odd();
-            (lower(), odd)
-        }
-        // Adds a half: the highest place below the point.
-        RoundingMode::Fixed(Rounding::NearestAway) => (below_point & !lower(), n.zero()),
-        RoundingMode::Fixed(_) => (below_point.only_if(away), n.zero()),
-        RoundingMode::Selected(mode) => {
-            // The last place of a half is there if any place is.
-            let last = odd() | (mode.is_away() & below_point.bit(0));
-            let nearest = mode.is_nearest();
-            let added = lower().only_if(nearest) | below_point.only_if(away);
-            (added, last & nearest)
-        }
-    };
+    let (added, carry) = rounding_increment(n, format, rounding, a, below_point, away);
     let sum = (a.magnitude + added + carry.zero_extend(bits)).named(hidden("sum"));
     let cut = (sum & !below_point).named(hidden("cut"));
-    let at_least_half = || a.exponent.equals_constant(format.bias_field() - 1);
-    let has_fraction = || a.significand.low(format.fraction_bits).any();
-    let becomes_one = match rounding {
-        RoundingMode::Fixed(Rounding::NearestEven) => {
-            let at_least_half = at_least_half();
-            at_least_half & has_fraction()
-        }
-        RoundingMode::Fixed(Rounding::NearestAway) => at_least_half(),
-        RoundingMode::Fixed(_) => away & !a.zero,
-        RoundingMode::Selected(mode) => {
-            let nearest = mode.is_nearest() & at_least_half() & (has_fraction() | mode.is_away());
-            nearest | (away & !a.zero)
-        }
-    };
+    let becomes_one = rounds_to_one(format, rounding, a, away);
     let one = n
         .constant(u64::from(format.one()), bits)
         .only_if(becomes_one.named("becomes_one"));
@@ -86,13 +50,67 @@ pub fn integral<'n>(
         let inexact = below_one.select(!a.zero, has_fraction);
         let flags = Flags {
             inexact: inexact.named(hidden("inexact")),
-            ..Flags::of_invalid(n, invalid)
+            ..Flags::from_invalid(n, invalid)
         };
         flags.word(n)
     });
     Outcome {
         value: sign.join(magnitude).named(format.number("result")),
         flags,
+    }
+}
+
+/// Returns the number and the carry to be added to a magnitude from 1 on.
+fn rounding_increment<'n>(
+    n: Scope<'n>,
+    format: FloatFormat,
+    rounding: RoundingMode<'n>,
+    a: Unpacked<'n>,
+    below_point: Net<'n>,
+    away: Net<'n>,
+) -> (Net<'n>, Net<'n>) {
+    let bits = format.magnitude_bits();
+    let odd = || {
+        let above = below_point.low(bits - 1).append_zeros(1) & !below_point;
+        let odd = (above.low(format.fraction_bits + 1) & a.significand).any();
+        odd.named("odd")
+    };
+    // A half less its last place.
+    let lower = || below_point.high(bits - 1).zero_extend(bits);
+    match rounding {
+        // Adds a half less its last place, and that place too if the bit above the point is 1.
+        RoundingMode::Fixed(Rounding::NearestEven) => {
+            let odd = odd();
+            (lower(), odd)
+        }
+        // Adds a half: the highest place below the point.
+        RoundingMode::Fixed(Rounding::NearestAway) => (below_point & !lower(), n.zero()),
+        RoundingMode::Fixed(_) => (below_point.only_if(away), n.zero()),
+        RoundingMode::Selected(mode) => {
+            // The last place of a half is there if any place is.
+            let last = odd() | (mode.is_away() & below_point.bit(0));
+            let nearest = mode.is_nearest();
+            let added = lower().only_if(nearest) | below_point.only_if(away);
+            (added, last & nearest)
+        }
+    }
+}
+
+/// Returns 1 if a magnitude below 1 becomes 1, not 0.
+fn rounds_to_one<'n>(format: FloatFormat, rounding: RoundingMode<'n>, a: Unpacked<'n>, away: Net<'n>) -> Net<'n> {
+    let at_least_half = || a.exponent.equals_constant(format.bias_field() - 1);
+    let has_fraction = || a.significand.low(format.fraction_bits).any();
+    match rounding {
+        RoundingMode::Fixed(Rounding::NearestEven) => {
+            let at_least_half = at_least_half();
+            at_least_half & has_fraction()
+        }
+        RoundingMode::Fixed(Rounding::NearestAway) => at_least_half(),
+        RoundingMode::Fixed(_) => away & !a.zero,
+        RoundingMode::Selected(mode) => {
+            let nearest = mode.is_nearest() & at_least_half() & (has_fraction() | mode.is_away());
+            nearest | (away & !a.zero)
+        }
     }
 }
 

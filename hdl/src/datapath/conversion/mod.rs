@@ -7,7 +7,7 @@ mod parameters;
 mod power_of_two;
 mod to_integer;
 
-use halfpipe_isa::ElementType;
+use halfpipe_isa::{ElementType, Modifier};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
@@ -88,7 +88,7 @@ impl Conversion {
                 ElementType::Small(_) => Outcome {
                     value: power_of_two::from_power_of_two(n, format, value),
                     // The NaN of ue8m0 has no fraction, so it does not signal.
-                    flags: config.flags.then(|| Flags::of_invalid(n, n.zero()).word(n)),
+                    flags: config.flags.then(|| Flags::from_invalid(n, n.zero()).word(n)),
                 },
                 _ => {
                     let is_signed = matches!(a.element_type, ElementType::Signed(_));
@@ -98,8 +98,8 @@ impl Conversion {
             (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.element_type),
         };
         let clamped = outcome.map(|value| match d.format_with_fraction() {
-            Some(to) if config.saturate => saturate(n, to, value),
-            _ if config.relu => relu(n, value),
+            Some(to) if config.has(Modifier::Sat) => saturate(n, to, value),
+            _ if config.has(Modifier::Relu) => relu(n, value),
             _ => value,
         });
         // A format of six bits occupies the low bits of a byte.

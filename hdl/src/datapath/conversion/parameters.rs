@@ -20,7 +20,7 @@ impl Conversion {
         instruction.operation().is_conversion().then(|| Conversion {
             signature: instruction.signature(),
             to_integer: instruction
-                .in_rounding(Rounding::NearestEven)
+                .with_fixed_rounding(Rounding::NearestEven)
                 .modifiers()
                 .any(Modifier::rounds_to_integer),
             at_random: instruction.has(Modifier::Rs),

@@ -76,7 +76,7 @@ fn flags<'n>(n: Scope<'n>, rounding: Rounding, format: FloatFormat, a: Unpacked<
         overflow: (power.all() & finite).named(hidden("overflow")),
         underflow: (!(normal | reaches_half) & !a.zero).named(hidden("underflow")),
         inexact,
-        ..Flags::of_invalid(n, invalid)
+        ..Flags::from_invalid(n, invalid)
     };
     flags.word(n)
 }

@@ -98,7 +98,7 @@ fn flags<'n>(n: Scope<'n>, a: Unpacked<'n>, out_of_range: Net<'n>, lost: Net<'n>
     let invalid = (a.nan | out_of_range).named(hidden("invalid"));
     let flags = Flags {
         inexact: (lost & !invalid).named(hidden("inexact")),
-        ..Flags::of_invalid(n, invalid)
+        ..Flags::from_invalid(n, invalid)
     };
     flags.word(n)
 }

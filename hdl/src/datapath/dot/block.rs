@@ -90,7 +90,7 @@ impl<'n> Anchor<'n> {
         }
         let largest = largest[0].named(unsigned("largest_product"));
         let any = largest.any().named("any_product");
-        let of_products = in_result(shape, largest);
+        let of_products = result_exponent(shape, largest);
         let of_c = c.exponent.zero_extend(width);
         let (is_of_c, of_c) = if shape.has_floor() {
             // A zero product is below the floor.
@@ -116,7 +116,7 @@ impl<'n> Anchor<'n> {
 
 /// Returns the biased exponent of a product in the result's format. The constant that is added has zeros in its low
 /// bits: see [`Shape::offset`].
-fn in_result<'n>(shape: Shape, exponent: Net<'n>) -> Net<'n> {
+fn result_exponent<'n>(shape: Shape, exponent: Net<'n>) -> Net<'n> {
     let width = shape.anchor_bits();
     let constant = shape.offset() - 1;
     let kept = constant.trailing_zeros().min(exponent.width());
@@ -149,7 +149,7 @@ fn align<'n>(
     let term = |number: usize, product: &Product<'n>| {
         let n = n.scope(&format!("pair{number}"));
         let _stage = n.stage(step::ALIGN_TERM);
-        let not_distance = in_result(shape, product.exponent) + anchor.complement;
+        let not_distance = result_exponent(shape, product.exponent) + anchor.complement;
         let distance = (!not_distance).named(unsigned("distance"));
         let whole = product
             .significand
@@ -166,11 +166,12 @@ fn align<'n>(
     let not_distance = c.exponent.zero_extend(width) + anchor.complement;
     let distance = (!not_distance).named(unsigned("distance"));
     let below = shape.fraction_bits.min(c.significand.width() - 1);
-    let significand = match shape.is_truncated_normal() {
+    let significand = if shape.is_truncated_normal() {
         // A lone subnormal gets a hidden one, so that its sum is normal. The end of the block takes it away: it sets the
         // exponent field to 0.
-        true => (c.significand.top_bit() | anchor.lone_subnormal).join(c.significand.low(c.significand.width() - 1)),
-        false => c.significand,
+        (c.significand.top_bit() | anchor.lone_subnormal).join(c.significand.low(c.significand.width() - 1))
+    } else {
+        c.significand
     };
     let whole = significand.high(1 + below);
     let whole = match shape.fraction_bits - below {

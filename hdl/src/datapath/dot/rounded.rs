@@ -24,10 +24,11 @@ pub fn rounded<'n>(
 
 /// Normalises the sum and makes it a magnitude, cut to the precision of the result.
 fn unrounded<'n>(n: Scope<'n>, shape: Shape, total: Net<'n>, anchor: Net<'n>, sign: Net<'n>) -> Unrounded<'n> {
-    let (value, above) = match shape.has_floor() {
+    let (value, above) = if shape.has_floor() {
         // With the sign above it, the top of the window is never below the least exponent.
-        true => (total, shape.integer_bits - 1),
-        false => (total.low(total.width() - 1), shape.integer_bits - 2),
+        (total, shape.integer_bits - 1)
+    } else {
+        (total.low(total.width() - 1), shape.integer_bits - 2)
     };
     let exponent = {
         let _stage = n.stage(step::ANCHOR);

@@ -57,13 +57,14 @@ impl Shape {
             integer_bits: 3 + products.ilog2(),
             result_fraction_bits: formats.result.fraction_bits.min(places),
         };
-        match shape.has_floor() {
+        if shape.has_floor() {
             // The floor of the anchor is that of the whole block.
-            true => Shape {
+            Shape {
                 integer_bits: 3 + block.ilog2(),
                 ..shape
-            },
-            false => shape,
+            }
+        } else {
+            shape
         }
     }
 

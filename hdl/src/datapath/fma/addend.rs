@@ -66,10 +66,12 @@ pub fn align_addend<'n>(
         .append_zeros((1 << FIRST_STEPS) - 1)
         .named(hidden("unmoved"));
     let begun = unmoved.shift_right(distance.low(FIRST_STEPS)).named("begun");
-    let group_bits = match has_narrow_groups {
-        false => begun.width().next_power_of_two().ilog2(),
+    let group_bits = begun.width().next_power_of_two().ilog2();
+    let group_bits = if has_narrow_groups {
         // Overlapping groups of a mixed sum take too many sources.
-        true => (begun.width().next_power_of_two().ilog2() - 1).min(FIRST_STEPS + 2),
+        (group_bits - 1).min(FIRST_STEPS + 2)
+    } else {
+        group_bits
     };
     let group = 1 << group_bits;
     let groups = distance.high(distance.width() - group_bits).named(hidden("groups"));

@@ -106,13 +106,13 @@ impl<'n> Exponents<'n> {
     }
 
     /// Returns the biased exponent of the window's top, less one.
-    pub fn of_top(&self, n: Scope<'n>) -> Net<'n> {
+    pub fn top_exponent(&self, n: Scope<'n>) -> Net<'n> {
         self.add_to_product("exponent_chain", modular(n, self.offset, self.addend.width()))
     }
 
     /// Returns a biased exponent less one: that of a place so many below the top if `lower` is 1, else that of the place
     /// above the top.
-    pub fn of_place(&self, n: Scope<'n>, lower: Net<'n>, places: u32) -> Net<'n> {
+    pub fn place_exponent(&self, n: Scope<'n>, lower: Net<'n>, places: u32) -> Net<'n> {
         let width = self.addend.width();
         let [below, above] = [-i64::from(places), 1].map(|places| modular(n, self.offset + places, width));
         self.add_to_product("exponent_chain", lower.select(below, above))

@@ -22,7 +22,7 @@ mod near_far;
 mod sum;
 mod window;
 
-use halfpipe_isa::LaneFormats;
+use halfpipe_isa::{LaneFormats, Modifier};
 
 use crate::datapath::finish::finish;
 use crate::datapath::flush::flushed;
@@ -50,7 +50,7 @@ pub fn fma<'n>(
     c: Net<'n>,
 ) -> Outcome<'n> {
     let LaneFormats { operand, result } = config.formats;
-    let out_of_bounds = config.out_of_bounds.then(|| is_out_of_bounds(n, operand, a, b));
+    let out_of_bounds = config.has(Modifier::Oob).then(|| is_out_of_bounds(n, operand, a, b));
     let a = unpack(n, "a", operand, flushed(n, config, "a", a));
     let b = unpack(n, "b", operand, flushed(n, config, "b", b));
     let c = unpack(n, "c", result, flushed(n, config, "c", c));
@@ -154,7 +154,7 @@ fn exponent_of_window<'n>(n: Scope<'n>, exponents: Exponents<'n>, alignment: Ali
     let _stage = n.stage(step::ALIGN_ADDEND);
     let width = exponents.addend.width();
     let of_addend = (exponents.addend - n.constant(1, width)).named(hidden("addend_minus_one"));
-    let exponent = alignment.above.select(of_addend, exponents.of_top(n));
+    let exponent = alignment.above.select(of_addend, exponents.top_exponent(n));
     let exponent = exponent.named(hidden(signed("signed_exponent")));
     exponent.low(width - 1).named(unsigned("exponent"))
 }

@@ -59,93 +59,166 @@ fn quotient<'n>(
     a: LoadedOperand<'n>,
     b: LoadedOperand<'n>,
 ) -> UnroundedResult<'n> {
-    let StepControl { load, normalise, .. } = control;
-    let builder = n.builder();
-    let format = config.formats.result;
-    let width = format.significand_bits();
+    let registers = Registers::new(n, config.formats.result, control.load, [a, b]);
+    let next_digit = registers.next_digit(n, control.normalise);
+    registers.set_next(n, control, [a, b], next_digit);
+    registers.unrounded(n, config, next_digit)
+}
 
-    let stage = n.stage(step::STATE);
-    let remainder = builder.state(unsigned("remainder"), width + 1);
-    let divisor = builder.state("divisor", width);
-    let digits = builder.state("quotient", width + 1);
-    // The exponent of a quotient whose first digit is 0, with the bias less one.
-    let exponent = builder.state(signed("exponent"), format.exponent_bits + 2);
-    let sign = loaded(n, load, "sign", a.sign ^ b.sign);
-    let special_a = loaded(n, load, "special_dividend", a.special);
-    let special_b = loaded(n, load, "special_divisor", b.special);
-    drop(stage);
+/// The registers.
+#[derive(Clone, Copy)]
+struct Registers<'n> {
+    remainder: Net<'n>,
+    divisor: Net<'n>,
+    /// The digits of the quotient so far.
+    digits: Net<'n>,
+    /// The exponent of a quotient whose first digit is 0, with the bias less one.
+    exponent: Net<'n>,
+    sign: Net<'n>,
+    /// 1 if the dividend is infinite or NaN.
+    special_a: Net<'n>,
+    /// 1 if the divisor is infinite or NaN.
+    special_b: Net<'n>,
+}
 
-    let stage = n.stage(step::STEP_OF_QUOTIENT);
-    let zero_divisor = (!divisor.top_bit()).named("zero_divisor");
-    let is_special = (special_a | special_b | zero_divisor).named("special");
-    let waits = (exponent.top_bit() | digits.top_bit() | is_special).named("waits");
-    let difference = remainder.zero_extend(width + 2) - divisor.zero_extend(width + 2);
-    let difference = difference.named(signed("difference"));
-    let digit = (!difference.top_bit() & !normalise).named("digit");
-    let rest = digit
-        .select(difference.low(width), remainder.low(width))
-        .named(unsigned("rest"));
-    // While a subnormal dividend is shifted, its digits are 0.
-    let shifts_dividend = !remainder.bit(width - 1);
-    let keeps_divisor = divisor.top_bit();
-    let stays = normalise.select(!shifts_dividend, waits).named("stays");
-    drop(stage);
+/// A step.
+#[derive(Clone, Copy)]
+struct NextDigit<'n> {
+    zero_divisor: Net<'n>,
+    /// 1 if the step makes no digit.
+    waits: Net<'n>,
+    difference: Net<'n>,
+    digit: Net<'n>,
+    /// The remainder less the divisor if the digit is 1, else the remainder.
+    rest: Net<'n>,
+    /// 1 if a normalising step shifts the dividend.
+    shifts_dividend: Net<'n>,
+    /// 1 if a normalising step leaves the divisor.
+    keeps_divisor: Net<'n>,
+    /// 1 if the step leaves the remainder.
+    stays: Net<'n>,
+}
 
-    let stage = n.stage(step::NEXT_STATE);
-    let next = stays.select(remainder, rest.append_zeros(1));
-    builder.set_next(remainder, load.select(n.zero().join(a.significand), next), false);
-    let shifts_divisor = (normalise & !keeps_divisor).named("shifts_divisor");
-    let next = shifts_divisor.select(divisor.low(width - 1).append_zeros(1), divisor);
-    builder.set_next(divisor, load.select(b.significand, next), false);
-    let next = waits.select(digits, digits.low(width).join(digit));
-    builder.set_next(digits, load.select(n.constant(0, width + 1), next), false);
-    let next = next_exponent(control, exponent, [a, b], shifts_dividend, keeps_divisor, waits);
-    builder.set_next(exponent, next, false);
-    drop(stage);
-
-    let stage = n.stage(step::SPECIAL_QUOTIENT);
-    let of_a = remainder.low(width - 1).any().named("remainder_of_fraction");
-    let of_b = divisor.low(width - 1).any().named("divisor_has_fraction");
-    let zero_dividend = (!remainder.bit(width - 1)).named(hidden("zero_dividend"));
-    let nan_a = (special_a & of_a).named(hidden("nan_dividend"));
-    let nan_b = (special_b & of_b).named(hidden("nan_divisor"));
-    let undefined = (special_a & special_b) | (zero_divisor & zero_dividend);
-    let special = Special {
-        nan: (nan_a | nan_b | undefined).named("nan"),
-        infinite: (special_a | zero_divisor).named("infinite"),
-        infinite_sign: sign,
-        zero: special_b,
-    };
-    let sticky = (of_a | remainder.high(2).any()).named("inexact");
-    drop(stage);
-
-    let raised = config.flags.then(|| {
-        let _stage = n.stage(step::FLAGS);
-        let quiet = |fraction: Net<'n>| fraction.bit(width - 2);
-        let signalling = (nan_a & !quiet(remainder)) | (nan_b & !quiet(divisor));
-        OperationFlags {
-            invalid: (signalling | (undefined & !nan_a & !nan_b)).named(hidden("invalid_quotient")),
-            divide_by_zero: (zero_divisor & !zero_dividend & !special_a).named("divide_by_zero"),
+impl<'n> Registers<'n> {
+    fn new(n: Scope<'n>, format: FloatFormat, load: Net<'n>, [a, b]: [LoadedOperand<'n>; 2]) -> Registers<'n> {
+        let _stage = n.stage(step::STATE);
+        let builder = n.builder();
+        let width = format.significand_bits();
+        Registers {
+            remainder: builder.state(unsigned("remainder"), width + 1),
+            divisor: builder.state("divisor", width),
+            digits: builder.state("quotient", width + 1),
+            exponent: builder.state(signed("exponent"), format.exponent_bits + 2),
+            sign: loaded(n, load, "sign", a.sign ^ b.sign),
+            special_a: loaded(n, load, "special_dividend", a.special),
+            special_b: loaded(n, load, "special_divisor", b.special),
         }
-    });
-    let stage = n.stage(step::QUOTIENT);
-    let is_normal = digits.top_bit();
-    let exact = Unrounded {
-        sign,
-        exponent: exponent
-            .low(format.exponent_bits + 1)
-            .only_if(is_normal)
-            .named(unsigned("exponent")),
-        significand: digits.high(width),
-        guard: digits.bit(0),
-        sticky,
-        pending_increment: n.zero(),
-        // The next digit.
-        next: config.flags.then(|| !difference.top_bit()),
-        too_large: None,
-    };
-    drop(stage);
-    UnroundedResult { exact, special, raised }
+    }
+
+    /// Returns the next digit.
+    fn next_digit(self, n: Scope<'n>, normalise: Net<'n>) -> NextDigit<'n> {
+        let _stage = n.stage(step::STEP_OF_QUOTIENT);
+        let (remainder, divisor, width) = (self.remainder, self.divisor, self.divisor.width());
+        let zero_divisor = (!divisor.top_bit()).named("zero_divisor");
+        let is_special = (self.special_a | self.special_b | zero_divisor).named("special");
+        let waits = (self.exponent.top_bit() | self.digits.top_bit() | is_special).named("waits");
+        let difference = remainder.zero_extend(width + 2) - divisor.zero_extend(width + 2);
+        let difference = difference.named(signed("difference"));
+        let digit = (!difference.top_bit() & !normalise).named("digit");
+        let rest = digit
+            .select(difference.low(width), remainder.low(width))
+            .named(unsigned("rest"));
+        // While a subnormal dividend is shifted, its digits are 0.
+        let shifts_dividend = !remainder.bit(width - 1);
+        let keeps_divisor = divisor.top_bit();
+        let stays = normalise.select(!shifts_dividend, waits).named("stays");
+        NextDigit {
+            zero_divisor,
+            waits,
+            difference,
+            digit,
+            rest,
+            shifts_dividend,
+            keeps_divisor,
+            stays,
+        }
+    }
+
+    /// Loads the operands or takes a step.
+    fn set_next(
+        self,
+        n: Scope<'n>,
+        control: StepControl<'n>,
+        [a, b]: [LoadedOperand<'n>; 2],
+        next_digit: NextDigit<'n>,
+    ) {
+        let StepControl { load, normalise, .. } = control;
+        let NextDigit { waits, stays, .. } = next_digit;
+        let _stage = n.stage(step::NEXT_STATE);
+        let width = self.divisor.width();
+        let set = |register: Net<'n>, loaded: Net<'n>, next: Net<'n>| {
+            n.builder().set_next(register, load.select(loaded, next), false);
+        };
+        let next = stays.select(self.remainder, next_digit.rest.append_zeros(1));
+        set(self.remainder, n.zero().join(a.significand), next);
+        let shifts_divisor = (normalise & !next_digit.keeps_divisor).named("shifts_divisor");
+        let next = shifts_divisor.select(self.divisor.low(width - 1).append_zeros(1), self.divisor);
+        set(self.divisor, b.significand, next);
+        let next = waits.select(self.digits, self.digits.low(width).join(next_digit.digit));
+        set(self.digits, n.constant(0, width + 1), next);
+        let next = next_exponent(control, self.exponent, [a, b], next_digit);
+        n.builder().set_next(self.exponent, next, false);
+    }
+
+    /// Returns the quotient before its rounding.
+    fn unrounded(self, n: Scope<'n>, config: &LaneConfig, next_digit: NextDigit<'n>) -> UnroundedResult<'n> {
+        let (remainder, divisor, width) = (self.remainder, self.divisor, self.divisor.width());
+        let zero_divisor = next_digit.zero_divisor;
+        let stage = n.stage(step::SPECIAL_QUOTIENT);
+        let of_a = remainder.low(width - 1).any().named("remainder_of_fraction");
+        let of_b = divisor.low(width - 1).any().named("divisor_has_fraction");
+        let zero_dividend = (!remainder.bit(width - 1)).named(hidden("zero_dividend"));
+        let nan_a = (self.special_a & of_a).named(hidden("nan_dividend"));
+        let nan_b = (self.special_b & of_b).named(hidden("nan_divisor"));
+        let undefined = (self.special_a & self.special_b) | (zero_divisor & zero_dividend);
+        let special = Special {
+            nan: (nan_a | nan_b | undefined).named("nan"),
+            infinite: (self.special_a | zero_divisor).named("infinite"),
+            infinite_sign: self.sign,
+            zero: self.special_b,
+        };
+        let sticky = (of_a | remainder.high(2).any()).named("inexact");
+        drop(stage);
+
+        let raised = config.flags.then(|| {
+            let _stage = n.stage(step::FLAGS);
+            let quiet = |fraction: Net<'n>| fraction.bit(width - 2);
+            let signalling = (nan_a & !quiet(remainder)) | (nan_b & !quiet(divisor));
+            OperationFlags {
+                invalid: (signalling | (undefined & !nan_a & !nan_b)).named(hidden("invalid_quotient")),
+                divide_by_zero: (zero_divisor & !zero_dividend & !self.special_a).named("divide_by_zero"),
+            }
+        });
+        let stage = n.stage(step::QUOTIENT);
+        let is_normal = self.digits.top_bit();
+        let exact = Unrounded {
+            sign: self.sign,
+            exponent: self
+                .exponent
+                .low(config.formats.result.exponent_bits + 1)
+                .only_if(is_normal)
+                .named(unsigned("exponent")),
+            significand: self.digits.high(width),
+            guard: self.digits.bit(0),
+            sticky,
+            pending_increment: n.zero(),
+            // The next digit.
+            next: config.flags.then(|| !next_digit.difference.top_bit()),
+            too_large: None,
+        };
+        drop(stage);
+        UnroundedResult { exact, special, raised }
+    }
 }
 
 /// Returns the next exponent of the quotient, with one addition. Loading adds the dividend's exponent and the bias less
@@ -154,12 +227,16 @@ fn next_exponent<'n>(
     control: StepControl<'n>,
     exponent: Net<'n>,
     [a, b]: [LoadedOperand<'n>; 2],
-    shifts_dividend: Net<'n>,
-    keeps_divisor: Net<'n>,
-    waits: Net<'n>,
+    next_digit: NextDigit<'n>,
 ) -> Net<'n> {
     const { assert!(NORMALISING == 2) };
     let StepControl { load, normalise, .. } = control;
+    let NextDigit {
+        waits,
+        shifts_dividend,
+        keeps_divisor,
+        ..
+    } = next_digit;
     let width = exponent.width();
     // The bias less an exponent is its complement plus a power of two.
     let power = width - 3;

@@ -59,10 +59,14 @@ pub fn build(config: &LaneConfig) -> Netlist {
     let lanes = config.lanes * config.copies;
     let format = config.formats.operand;
     let signature = config.signature();
-    let input = |operand: &Operand| match operand.is_shared() {
-        true => builder.input(label(operand), operand.width()),
-        false if lanes == 1 => builder.input(format.number(operand.name), format.width()),
-        false => builder.input(operand.name, lanes * format.width()),
+    let input = |operand: &Operand| {
+        if operand.is_shared() {
+            builder.input(label(operand), operand.width())
+        } else if lanes == 1 {
+            builder.input(format.number(operand.name), format.width())
+        } else {
+            builder.input(operand.name, lanes * format.width())
+        }
     };
     let operands: Vec<Net> = signature.operands().iter().map(input).collect();
     let control = handshake(n, cycles_in_format(format));

@@ -1,7 +1,7 @@
 //! Testbench of a stream: vectors through AXI4-Stream, with pauses on either side and resets.
 
 use super::flow::{clock, pauses, RANDOM, RESETS};
-use crate::design::{Role, StreamRole};
+use crate::design::{Port, Role, StreamRole};
 use crate::export::package::Package;
 use crate::net::verilog::range;
 
@@ -9,25 +9,16 @@ use crate::net::verilog::range;
 /// they are accepted, on both sides. If the receiver was ready for long enough, the module is ready too, and each
 /// result has exactly the latency. An iterative unit is then ready unless an operation is under way.
 pub(super) fn drive(package: &Package, latency: u32, is_iterative: bool) -> String {
-    let (ready, cycles) = if is_iterative {
-        (
-            "s_axis_tready !== !taken[LATENCY-2:0]",
-            format!("{} * VECTORS", 8 * latency),
-        )
-    } else {
-        ("!s_axis_tready", "8 * VECTORS".to_owned())
-    };
-    let user = package
-        .ports
-        .iter()
-        .find(|port| port.role == Role::Stream(StreamRole::InUser));
-    let (user_value, drive_user, check_user) = match user {
-        None => Default::default(),
-        Some(port) => (
-            user_value(port.width),
-            "            s_axis_tuser = user_value(s_axis_tvalid ? sent : ~sent);\n",
-            "                if (m_axis_tuser !== user_value(received)) complain(7);\n",
-        ),
+    let is_user = |port: &&Port| port.role == Role::Stream(StreamRole::InUser);
+    let user_width = package.ports.iter().find(is_user).map(|port| port.width);
+    offer_vectors(user_width) + &check_outputs(package.module.as_str(), latency, is_iterative, user_width.is_some())
+}
+
+/// Returns the task that drives the inputs, before each rising edge of the clock.
+fn offer_vectors(user_width: Option<u32>) -> String {
+    let drive_user = match user_width {
+        Some(_) => "            s_axis_tuser = user_value(s_axis_tvalid ? sent : ~sent);\n",
+        None => "",
     };
     format!(
         "{RANDOM}
@@ -53,7 +44,30 @@ pub(super) fn drive(package: &Package, latency: u32, is_iterative: bool) -> Stri
         is_last = number % 3 == 0 || number % 5 == 1;
     endfunction
 {user_value}
-    // ---- what the outputs must show, at the rising edge ----
+",
+        pauses = pauses("m_axis_tready", "s_axis_tvalid"),
+        clock = clock("aclk"),
+        user_value = user_width.map(user_value).unwrap_or_default(),
+    )
+}
+
+/// Returns the checks at each rising edge of the clock.
+fn check_outputs(module: &str, latency: u32, is_iterative: bool, has_user: bool) -> String {
+    let (ready, cycles) = if is_iterative {
+        (
+            "s_axis_tready !== !taken[LATENCY-2:0]",
+            format!("{} * VECTORS", 8 * latency),
+        )
+    } else {
+        ("!s_axis_tready", "8 * VECTORS".to_owned())
+    };
+    let check_user = if has_user {
+        "                if (m_axis_tuser !== user_value(received)) complain(7);\n"
+    } else {
+        ""
+    };
+    format!(
+        "    // ---- what the outputs must show, at the rising edge ----
     localparam LATENCY = {latency};
     reg [LATENCY-1:0] taken = 0;
     reg held = 1'b0;
@@ -96,10 +110,7 @@ pub(super) fn drive(package: &Package, latency: u32, is_iterative: bool) -> Stri
         if (left == 0 || cycle == {cycles} + 1000) finish;
         cycle = cycle + 1;
     end
-",
-        pauses = pauses("m_axis_tready", "s_axis_tvalid"),
-        clock = clock("aclk"),
-        module = package.module,
+"
     )
 }
 

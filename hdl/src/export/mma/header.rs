@@ -59,85 +59,105 @@ fn lowest(format: FloatFormat) -> i64 {
     format.min_exponent() - i64::from(format.fraction_bits)
 }
 
+/// A constant of the header: name, value and meaning.
+type Constant = (&'static str, i64, &'static str);
+
 /// Returns the types and constants.
 fn constants(spec: &MmaSpec) -> String {
     let formats = spec.formats();
     let (operand, result) = (formats.operand, formats.result);
-    let products = spec.products();
+    let of_sum = match spec.instruction.tensor_core() {
+        Some(core) => tensor_constants(spec, TensorBlock::new(core, formats)),
+        None => exact_constants(spec),
+    };
     let mut text = format!(
         "typedef uint{}_t halfpipe_mma_element;\ntypedef uint{}_t halfpipe_mma_result;\n\nenum {{\n",
         operand.register_bits(),
         result.register_bits()
     );
-    let mut constant = |name: &str, value: i64, meaning: &str| {
+    for (name, value, meaning) in format_constants(spec).into_iter().chain(of_sum) {
         let _ = writeln!(text, "    // {meaning}\n    HALFPIPE_MMA_{name} = {value},");
-    };
-    constant("PRODUCTS", products.into(), "Products of a step.");
-    constant(
-        "ELEMENT_EXPONENT_BITS",
-        operand.exponent_bits.into(),
-        "Format of a and b.",
-    );
-    constant(
-        "ELEMENT_FRACTION_BITS",
-        operand.fraction_bits.into(),
-        "Format of a and b.",
-    );
-    constant(
-        "ELEMENT_HAS_INFINITY",
-        operand.has_infinity().into(),
-        "Otherwise only all ones is a NaN.",
-    );
-    constant("EXPONENT_BITS", result.exponent_bits.into(), "Format of c and d.");
-    constant("FRACTION_BITS", result.fraction_bits.into(), "Format of c and d.");
-    constant(
-        "NAN",
-        result.canonical_nan().into(),
-        "The NaN of every invalid operation.",
-    );
-    let rounding = match spec.instruction.rounding() {
+    }
+    text + "};\n"
+}
+
+/// Returns the constants of the formats and of the rounding.
+fn format_constants(spec: &MmaSpec) -> [Constant; 8] {
+    let formats = spec.formats();
+    let (operand, result) = (formats.operand, formats.result);
+    let has_infinity = operand.has_infinity().into();
+    let nan = result.canonical_nan().into();
+    let rounding = rounding_code(spec.instruction.rounding());
+    [
+        ("PRODUCTS", spec.products().into(), "Products of a step."),
+        (
+            "ELEMENT_EXPONENT_BITS",
+            operand.exponent_bits.into(),
+            "Format of a and b.",
+        ),
+        (
+            "ELEMENT_FRACTION_BITS",
+            operand.fraction_bits.into(),
+            "Format of a and b.",
+        ),
+        (
+            "ELEMENT_HAS_INFINITY",
+            has_infinity,
+            "Otherwise only all ones is a NaN.",
+        ),
+        ("EXPONENT_BITS", result.exponent_bits.into(), "Format of c and d."),
+        ("FRACTION_BITS", result.fraction_bits.into(), "Format of c and d."),
+        ("NAN", nan, "The NaN of every invalid operation."),
+        (
+            "ROUNDING",
+            rounding,
+            "Rounding of a sum: 0 nearest even, 1 toward zero, 2 down, 3 up.",
+        ),
+    ]
+}
+
+fn rounding_code(rounding: Rounding) -> i64 {
+    match rounding {
         Rounding::TowardZero => 1,
         Rounding::TowardNegative => 2,
         Rounding::TowardPositive => 3,
         Rounding::NearestEven | Rounding::NearestAway => 0,
-    };
-    constant(
-        "ROUNDING",
-        rounding,
-        "Rounding of a sum: 0 nearest even, 1 toward zero, 2 down, 3 up.",
-    );
-    match spec.instruction.tensor_core() {
-        Some(core) => {
-            let block = TensorBlock::new(core, formats);
-            let missing = i64::from(result.fraction_bits) - i64::from(block.places);
-            let missing = if rounding == 1 { missing.max(0) } else { 0 };
-            constant("MISSING_BITS", missing, "Fraction bits that results lack.");
-            constant("OVERFLOWS", 1, "A sum that is too large is infinite.");
-            constant(
-                "BLOCK",
-                block.products.min(products).into(),
-                "Products that are added at once.",
-            );
-            constant("PLACES", block.places.into(), "Places of a term below the anchor.");
-            constant(
-                "LEAST_ANCHOR",
-                result.min_exponent() - (3 + i64::from(block.products.ilog2())),
-                "The floor of the anchor.",
-            );
-        }
-        None => {
-            constant("MISSING_BITS", 0, "Fraction bits that results lack.");
-            constant(
-                "OVERFLOWS",
-                0,
-                "The rounding decides whether a sum that is too large is infinite.",
-            );
-            let lowest = (2 * lowest(operand)).min(lowest(result));
-            let highest = (2 * operand.max_exponent() + 2).max(result.max_exponent() + 1);
-            let bits = highest - lowest + i64::from((products + 1).ilog2()) + 2;
-            constant("LOWEST", lowest, "Exponent of the lowest bit of a sum.");
-            constant("WORDS", bits / 32 + 1, "Words of 32 bits of a sum.");
-        }
     }
-    text + "};\n"
+}
+
+/// Returns the constants of a sum as a tensor core makes it.
+fn tensor_constants(spec: &MmaSpec, block: TensorBlock) -> Vec<Constant> {
+    let result = spec.formats().result;
+    let missing = if spec.instruction.rounding() == Rounding::TowardZero {
+        (i64::from(result.fraction_bits) - i64::from(block.places)).max(0)
+    } else {
+        0
+    };
+    let products = block.products.min(spec.products()).into();
+    let least_anchor = result.min_exponent() - (3 + i64::from(block.products.ilog2()));
+    vec![
+        ("MISSING_BITS", missing, "Fraction bits that results lack."),
+        ("OVERFLOWS", 1, "A sum that is too large is infinite."),
+        ("BLOCK", products, "Products that are added at once."),
+        ("PLACES", block.places.into(), "Places of a term below the anchor."),
+        ("LEAST_ANCHOR", least_anchor, "The floor of the anchor."),
+    ]
+}
+
+/// Returns the constants of an exact sum, which is rounded once.
+fn exact_constants(spec: &MmaSpec) -> Vec<Constant> {
+    let (operand, result) = (spec.formats().operand, spec.formats().result);
+    let lowest = (2 * lowest(operand)).min(lowest(result));
+    let highest = (2 * operand.max_exponent() + 2).max(result.max_exponent() + 1);
+    let bits = highest - lowest + i64::from((spec.products() + 1).ilog2()) + 2;
+    vec![
+        ("MISSING_BITS", 0, "Fraction bits that results lack."),
+        (
+            "OVERFLOWS",
+            0,
+            "The rounding decides whether a sum that is too large is infinite.",
+        ),
+        ("LOWEST", lowest, "Exponent of the lowest bit of a sum."),
+        ("WORDS", bits / 32 + 1, "Words of 32 bits of a sum."),
+    ]
 }

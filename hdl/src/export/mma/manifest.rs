@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::ports::{tile_ports, TilePort};
 use crate::mma::{MmaError, MmaSpec, VortexSpec};
 
 /// A manifest of a tile, which is written as JSON.
@@ -40,6 +41,16 @@ pub struct MmaPort {
     pub width: u32,
 }
 
+impl MmaPort {
+    fn from_tile(port: &TilePort) -> MmaPort {
+        MmaPort {
+            name: port.name,
+            direction: port.direction(),
+            width: port.width,
+        }
+    }
+}
+
 fn ports<const N: usize>(ports: [(&'static str, &'static str, u32); N]) -> Vec<MmaPort> {
     let port = |(name, direction, width)| MmaPort { name, direction, width };
     ports.map(port).into()
@@ -48,8 +59,6 @@ fn ports<const N: usize>(ports: [(&'static str, &'static str, u32); N]) -> Vec<M
 impl MmaManifest {
     /// Returns the manifest of a tile. `command` generates it.
     pub fn new(spec: &MmaSpec, command: &str) -> MmaManifest {
-        let [a, b, c] = spec.port_bits();
-        let slot = spec.slot_bits();
         MmaManifest {
             module: spec.name().to_owned(),
             verilog: format!("{}.v", spec.name()),
@@ -59,22 +68,7 @@ impl MmaManifest {
             products: spec.products(),
             latency: spec.latency,
             slots: spec.slots,
-            ports: ports([
-                ("clock", "in", 1),
-                ("reset", "in", 1),
-                ("in_valid", "in", 1),
-                ("in_ready", "out", 1),
-                ("slot", "in", slot),
-                ("first", "in", 1),
-                ("last", "in", 1),
-                ("a", "in", a),
-                ("b", "in", b),
-                ("c", "in", c),
-                ("out_valid", "out", 1),
-                ("out_ready", "in", 1),
-                ("out_slot", "out", slot),
-                ("d", "out", c),
-            ]),
+            ports: tile_ports(spec).iter().map(MmaPort::from_tile).collect(),
             command: command.to_owned(),
         }
     }

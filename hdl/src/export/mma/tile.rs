@@ -1,6 +1,8 @@
 //! The modules of a tile: the handshake, a cell for each element of D, and the unit that all cells have.
 
-use super::super::comment::{commented, made_by, notice};
+use super::super::comment::{commented, made_by, notice, port_meaning};
+use super::super::shift_register::{oldest, shifted};
+use super::ports::{tile_ports, TilePort};
 use crate::design::Design;
 use crate::mma::{unit, MmaError, MmaSpec};
 use crate::net::verilog::{part_text, range};
@@ -43,9 +45,6 @@ impl Tile<'_> {
     fn header(&self, command: Option<&str>) -> String {
         let spec = self.spec;
         let (rows, columns, products) = (spec.rows, spec.columns, spec.products());
-        let formats = spec.formats();
-        let (latency, slots) = (spec.latency, spec.slots);
-        let every = latency.div_ceil(slots.min(latency));
         let mut lines = vec![
             format!(
                 "{}: a tile of {rows} by {columns} units of {}",
@@ -59,66 +58,41 @@ impl Tile<'_> {
                 spec.instruction
             ),
             String::new(),
-            "Schedule".to_owned(),
-            format!(
-                "A step takes {latency} {}. The sums of the {slots} {} are independent: a step on one slot starts while \
-                 steps on others are under way. A step on a slot waits until the slot's previous step has ended.",
-                cycles(latency),
-                match slots {
-                    1 => "slot",
-                    _ => "slots",
-                }
-            ),
         ];
-        lines.push(match every {
-            1 => format!(
-                "Steps that take the slots in turn start in each cycle: {} products in a cycle.",
-                rows * columns * products
-            ),
+        lines.extend(self.schedule());
+        lines.push(String::new());
+        let ports = tile_ports(spec);
+        lines.extend(ports.iter().flat_map(|port| port_meaning(&(port.name, &port.meaning))));
+        lines.push(String::new());
+        lines.extend(command.map(made_by).unwrap_or_default());
+        lines.push(notice());
+        commented(&lines)
+    }
+
+    /// Describes when steps start and end.
+    fn schedule(&self) -> [String; 4] {
+        let (latency, slots) = (self.spec.latency, self.spec.slots);
+        let products = self.spec.rows * self.spec.columns * self.spec.products();
+        let throughput = match latency.div_ceil(slots.min(latency)) {
+            1 => format!("Steps that take the slots in turn start in each cycle: {products} products in a cycle."),
             _ => format!(
                 "Steps that take the slots in turn start {slots} in {latency} cycles; {latency} slots would start one in \
                  each cycle.",
             ),
-        });
-        lines.extend(
-            [
-                "Results come out in the order of their last steps, in any case those of a slot. While one waits, steps go \
-                 on until the next result is ready."
-                    .to_owned(),
-                String::new(),
-                "clock      rising edge".to_owned(),
-                "reset      synchronous: drops steps under way and the waiting result; then start each sum with first".to_owned(),
-                "in_valid   a step is offered; it stays until in_ready is 1".to_owned(),
-                format!(
-                    "in_ready   it is taken at the next edge. 0 while a step is under way on its slot, while a second result \
-                     waits, and for slots above {}",
-                    slots - 1
-                ),
-                "slot       the sums that it adds to".to_owned(),
-                "first      1: it starts from c; 0: from the sums of the slot's previous step".to_owned(),
-                "last       1: its sums come out at d. The slot keeps them, and a step may go on from there".to_owned(),
-                format!(
-                    "a          {rows} rows of {products} {}, row 0 and its element 0 lowest",
-                    formats.operand
-                ),
-                format!(
-                    "b          {columns} columns of {products} {}, column 0 and its element 0 lowest",
-                    formats.operand
-                ),
-                format!(
-                    "c          {rows} rows of {columns} {}, row 0 and its element 0 lowest; ignored if first is 0",
-                    formats.result
-                ),
-                "out_valid  a result is there; it stays until out_ready is 1, and does not wait for it".to_owned(),
-                "out_ready  it is taken at the next edge".to_owned(),
-                "out_slot   its slot".to_owned(),
-                format!("d          the result, {rows} rows of {columns} {}, as c", formats.result),
-                String::new(),
-            ],
-        );
-        lines.extend(command.map(made_by).unwrap_or_default());
-        lines.push(notice());
-        commented(&lines)
+        };
+        [
+            "Schedule".to_owned(),
+            format!(
+                "A step takes {latency} {}. The sums of the {slots} {} are independent: a step on one slot starts while \
+                 steps on others are under way. A step on a slot waits until the slot's previous step has ended.",
+                if latency == 1 { "cycle" } else { "cycles" },
+                if slots == 1 { "slot" } else { "slots" },
+            ),
+            throughput,
+            "Results come out in the order of their last steps, in any case those of a slot. While one waits, steps go \
+             on until the next result is ready."
+                .to_owned(),
+        ]
     }
 
     fn module(&self) -> String {
@@ -126,86 +100,56 @@ impl Tile<'_> {
     }
 
     fn declaration(&self) -> String {
-        let [a, b, c] = self.spec.port_bits().map(range);
-        let slot = range(self.spec.slot_bits());
+        let ports: Vec<String> = tile_ports(self.spec).iter().map(TilePort::declaration).collect();
         format!(
             "
 `default_nettype none
 
 module {name} (
-    input  wire clock,
-    input  wire reset,
-    input  wire in_valid,
-    output wire in_ready,
-    input  wire {slot}slot,
-    input  wire first,
-    input  wire last,
-    input  wire {a}a,
-    input  wire {b}b,
-    input  wire {c}c,
-    output reg  out_valid,
-    input  wire out_ready,
-    output reg  {slot}out_slot,
-    output wire {c}d
+{ports}
 );
 ",
-            name = self.spec.name()
+            name = self.spec.name(),
+            ports = ports.join(",\n"),
         )
     }
 
     /// Returns the handshake of the steps.
     fn flow(&self) -> String {
-        let (slots, bits) = (self.spec.slots, self.spec.slot_bits());
-        let (slot, numbers) = (range(bits), 1 << bits);
-        let none = numbers - slots;
-        let ranks = self.ranks();
-        if ranks == 0 {
-            let (blocked, ready) = match none {
-                0 => (String::new(), ""),
-                _ => (format!("    wire exists = {};\n", self.existing("slot")), " && exists"),
-            };
-            return format!(
-                "
+        if self.ranks() == 0 {
+            self.combinational_flow()
+        } else {
+            self.steps_under_way() + &self.busy_slots() + &self.next_steps()
+        }
+    }
+
+    /// Returns the handshake of steps that end in their cycle.
+    fn combinational_flow(&self) -> String {
+        let slot = range(self.spec.slot_bits());
+        let (exists, ready) = match self.numbers_without_slot() {
+            0 => (String::new(), ""),
+            _ => (format!("    wire exists = {};\n", self.existing("slot")), " && exists"),
+        };
+        format!(
+            "
     // ---- steps: each ends in its cycle ----
     // The next result waits for the one at the output.
     wire moves = !(last && out_valid && !out_ready);
-{blocked}    assign in_ready = moves{ready};
+{exists}    assign in_ready = moves{ready};
     wire ends = in_valid && in_ready;
     wire closes = ends && last;
     wire {slot}ending_slot = slot;
 "
-            );
-        }
-        let last_rank = ranks - 1;
-        let (all, all_slots) = (range(ranks), range(ranks * bits));
-        let shifted = |name: &str, new: &str, width: u32| match ranks {
-            1 => new.to_owned(),
-            _ => {
-                let high = last_rank * width - 1;
-                let kept = match high {
-                    0 => format!("{name}[0]"),
-                    _ => format!("{name}[{high}:0]"),
-                };
-                format!("{{{kept}, {new}}}")
-            }
-        };
-        let at_end = |name: &str| match ranks {
-            1 => name.to_owned(),
-            _ => format!("{name}[{last_rank}]"),
-        };
-        let ending_slot = match (ranks, bits) {
-            (1, _) => "slots".to_owned(),
-            (_, 1) => format!("slots[{last_rank}]"),
-            _ => format!("slots[{}:{}]", ranks * bits - 1, last_rank * bits),
-        };
-        let blocked = match none {
-            0 => "busy".to_owned(),
-            _ => format!("{{{{{none}{{1'b1}}}}, busy}}"),
-        };
-        // The bit of a slot, as wide as the slots.
-        let one_hot = |slot: &str, condition: &str| match slots {
-            1 => condition.to_owned(),
-            _ => format!("({{{{{}{{1'b0}}}}, {condition}}} << {slot})", slots - 1),
+        )
+    }
+
+    /// Returns the steps under way, and how the oldest one ends.
+    fn steps_under_way(&self) -> String {
+        let (ranks, bits) = (self.ranks(), self.spec.slot_bits());
+        let ending_slot = match bits {
+            1 => oldest("slots", ranks),
+            _ if ranks == 1 => "slots".to_owned(),
+            _ => format!("slots[{}:{}]", ranks * bits - 1, (ranks - 1) * bits),
         };
         format!(
             "
@@ -221,14 +165,48 @@ module {name} (
     wire moves = !(closing && out_valid && !out_ready);
     wire ends = ending && moves;
     wire closes = closing && moves;
-    // Slots with a step under way, and numbers without a slot.
+",
+            all = range(ranks),
+            all_slots = range(ranks * bits),
+            slot = range(bits),
+            ending = oldest("moving", ranks),
+            closing = oldest("last_steps", ranks),
+        )
+    }
+
+    /// Returns the slots with a step under way, for which further steps wait.
+    fn busy_slots(&self) -> String {
+        let slots = self.spec.slots;
+        let blocked = match self.numbers_without_slot() {
+            0 => "busy".to_owned(),
+            none => format!("{{{{{none}{{1'b1}}}}, busy}}"),
+        };
+        // The bit of a slot, as wide as the slots.
+        let one_hot = |slot: &str, condition: &str| match slots {
+            1 => condition.to_owned(),
+            _ => format!("({{{{{}{{1'b0}}}}, {condition}}} << {slot})", slots - 1),
+        };
+        format!(
+            "    // Slots with a step under way, and numbers without a slot.
     reg  {busy}busy;
-    wire {blocked_range}blocked = {blocked};
+    wire {numbers}blocked = {blocked};
     assign in_ready = moves && !blocked[slot];
     wire starts = in_valid && in_ready;
     wire {busy}started = {started};
     wire {busy}ended = {ended};
-    always @(posedge clock) begin
+",
+            busy = range(slots),
+            numbers = range(1 << self.spec.slot_bits()),
+            started = one_hot("slot", "starts"),
+            ended = one_hot("ending_slot", "ends"),
+        )
+    }
+
+    /// Returns the registers of the handshake.
+    fn next_steps(&self) -> String {
+        let (ranks, slots) = (self.ranks(), self.spec.slots);
+        format!(
+            "    always @(posedge clock) begin
         if (reset) moving <= {ranks}'d0;
         else if (moves) moving <= {moving};
     end
@@ -241,16 +219,15 @@ module {name} (
         if (moves) slots <= {next_slots};
     end
 ",
-            ending = at_end("moving"),
-            closing = at_end("last_steps"),
-            busy = range(slots),
-            blocked_range = range(numbers),
-            started = one_hot("slot", "starts"),
-            ended = one_hot("ending_slot", "ends"),
-            moving = shifted("moving", "starts", 1),
-            lasts = shifted("last_steps", "last", 1),
-            next_slots = shifted("slots", "slot", bits),
+            moving = shifted("moving", "starts", ranks, 1),
+            lasts = shifted("last_steps", "last", ranks, 1),
+            next_slots = shifted("slots", "slot", ranks, self.spec.slot_bits()),
         )
+    }
+
+    /// Returns the number of values of a slot's number that name no slot.
+    fn numbers_without_slot(&self) -> u32 {
+        (1 << self.spec.slot_bits()) - self.spec.slots
     }
 
     /// Returns the condition that a slot of this number exists.
@@ -384,13 +361,5 @@ endmodule
             name = spec.name(),
             unit = self.unit.name(),
         )
-    }
-}
-
-/// Returns `cycle` for 1, otherwise `cycles`.
-fn cycles(count: u32) -> &'static str {
-    match count {
-        1 => "cycle",
-        _ => "cycles",
     }
 }

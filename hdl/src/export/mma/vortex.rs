@@ -5,7 +5,7 @@
 
 use halfpipe_isa::FloatFormat;
 
-use super::super::comment::{commented, made_by, notice};
+use super::super::comment::{commented, made_by, notice, port_meaning};
 use crate::design::Design;
 use crate::mma::{MmaError, VortexSpec};
 use crate::net::verilog::part_text;
@@ -57,65 +57,49 @@ fn header(spec: &VortexSpec, units: &[Design], command: Option<&str>) -> String 
             spec.latency()
         ),
         String::new(),
-        "clk        rising edge".to_owned(),
-        "reset      ignored: there is no state but the operands under way".to_owned(),
-        "enable     0 holds all registers".to_owned(),
-        "vld_mask   bit 4 * i is 0: element i counts as +0 in both operands. Other bits are for smaller formats".to_owned(),
-        format!("fmt_s      format of the elements, FP16_ID or BF16_ID; {others}"),
-        "fmt_d      ignored: c_val and d_val are fp32".to_owned(),
+    ];
+    let formats = format!("format of the elements, FP16_ID or BF16_ID; {others}");
+    lines.extend(ports(&formats).iter().flat_map(port_meaning));
+    lines.extend([
         String::new(),
         "Parameters: LATENCY and N are checked. FP16_ID, BF16_ID, FMT_BITS and MASK_BITS follow VX_tcu_pkg; versions with \
          a TF32_ID of 1 need FP16_ID = 2, BF16_ID = 3 and FMT_BITS = 5. The others have no effect."
             .to_owned(),
         String::new(),
-    ];
+    ]);
     lines.extend(command.map(made_by).unwrap_or_default());
     lines.push(notice());
     commented(&lines)
 }
 
+/// Returns the ports of the unit with their meanings, those of the data aside.
+fn ports(formats: &str) -> [(&'static str, &str); 6] {
+    [
+        ("clk", "rising edge"),
+        ("reset", "ignored: there is no state but the operands under way"),
+        ("enable", "0 holds all registers"),
+        (
+            "vld_mask",
+            "bit 4 * i is 0: element i counts as +0 in both operands. Other bits are for smaller formats",
+        ),
+        ("fmt_s", formats),
+        ("fmt_d", "ignored: c_val and d_val are fp32"),
+    ]
+}
+
 fn module(spec: &VortexSpec, units: &[Design]) -> String {
-    let (size, latency, products) = (spec.size, spec.latency(), spec.products());
-    let data = products * ELEMENT_BITS;
-    let last = latency - 1;
-    let instances: String = units
-        .iter()
-        .map(|unit| {
-            let format = VortexSpec::operand(unit.instruction());
-            format!(
-                "
-    wire [31:0] d_{format};
-    {name} unit_{format} (
-        .clock(clk),
-        .enable(enable),
-        .a(a),
-        .b(b),
-        .c(c_val),
-        .d(d_{format})
-    );
-",
-                name = unit.name()
-            )
-        })
-        .collect();
-    let chosen: Vec<&str> = units.iter().map(code).collect();
-    let bits = units.len();
-    let selection: Vec<String> = chosen
-        .iter()
-        .rev()
-        .map(|code| format!("fmt_s == {code}[FMT_BITS-1:0]"))
-        .collect();
-    let result = units
-        .iter()
-        .enumerate()
-        .rev()
-        .fold("32'h7fffffff".to_owned(), |otherwise, (place, unit)| {
-            let format = VortexSpec::operand(unit.instruction());
-            format!(
-                "chosen[{}] ? d_{format} : {otherwise}",
-                bits as u32 * last + place as u32
-            )
-        });
+    [
+        declaration(spec, units),
+        checks(spec),
+        operands(spec),
+        formats_under_way(spec, units),
+        instances(units),
+        result(spec, units),
+    ]
+    .concat()
+}
+
+fn declaration(spec: &VortexSpec, units: &[Design]) -> String {
     let ids = match units.len() {
         1 => {
             "    // verilator lint_off UNUSEDPARAM\n    parameter BF16_ID = 2,\n    // verilator lint_on UNUSEDPARAM\n"
@@ -149,7 +133,16 @@ module {name} #(
     input  wire [31:0] c_val,
     output wire [31:0] d_val
 );
+",
+        name = spec.name(),
+        size = spec.size,
+    )
+}
 
+/// Returns the checks of the parameters.
+fn checks(spec: &VortexSpec) -> String {
+    format!(
+        "
     generate
         if (N != {size}) begin : other_size
             $error(\"{name} is generated for N = {size}\");
@@ -160,7 +153,18 @@ module {name} #(
     endgenerate
 
     wire unused = &{{1'b0, reset, fmt_d, vld_mask}};
+",
+        name = spec.name(),
+        size = spec.size,
+        latency = spec.latency(),
+    )
+}
 
+/// Returns the operands of the units.
+fn operands(spec: &VortexSpec) -> String {
+    let products = spec.products();
+    format!(
+        "
     // ---- elements without their bit in the mask are +0 ----
     wire [{top}:0] a, b;
     genvar i;
@@ -170,24 +174,59 @@ module {name} #(
             assign b[16*i +: 16] = b_col[i/2][16*(i%2) +: 16] & {{16{{vld_mask[4*i]}}}};
         end
     endgenerate
+",
+        top = products * ELEMENT_BITS - 1,
+    )
+}
 
+/// Returns the shift register with a bit for each unit: the result in that rank is its.
+fn formats_under_way(spec: &VortexSpec, units: &[Design]) -> String {
+    let (bits, latency) = (units.len() as u32, spec.latency());
+    let of_unit = |unit: &Design| format!("fmt_s == {}[FMT_BITS-1:0]", code(unit));
+    let selection: Vec<String> = units.iter().rev().map(of_unit).collect();
+    format!(
+        "
     // ---- the format of each result under way ----
-    reg  [{chosen_top}:0] chosen;
+    reg  [{top}:0] chosen;
     always @(posedge clk) begin
         if (enable) chosen <= {{chosen[{kept}:0], {selection}}};
     end
-
-    // ---- a unit for each format ----{instances}
-    assign d_val = {result};
-
-endmodule
-
-`default_nettype wire
 ",
-        name = spec.name(),
-        top = data - 1,
-        chosen_top = bits as u32 * latency - 1,
-        kept = bits as u32 * last - 1,
+        top = bits * latency - 1,
+        kept = bits * (latency - 1) - 1,
         selection = selection.join(", "),
     )
+}
+
+fn instances(units: &[Design]) -> String {
+    let instance = |unit: &Design| {
+        format!(
+            "
+    wire [31:0] d_{format};
+    {name} unit_{format} (
+        .clock(clk),
+        .enable(enable),
+        .a(a),
+        .b(b),
+        .c(c_val),
+        .d(d_{format})
+    );
+",
+            format = VortexSpec::operand(unit.instruction()),
+            name = unit.name()
+        )
+    };
+    let instances: String = units.iter().map(instance).collect();
+    format!("\n    // ---- a unit for each format ----{instances}")
+}
+
+/// Returns the choice among the units' results.
+fn result(spec: &VortexSpec, units: &[Design]) -> String {
+    let oldest = units.len() as u32 * (spec.latency() - 1);
+    let numbered = units.iter().zip(oldest..oldest + units.len() as u32).rev();
+    let result = numbered.fold("32'h7fffffff".to_owned(), |otherwise, (unit, bit)| {
+        let format = VortexSpec::operand(unit.instruction());
+        format!("chosen[{bit}] ? d_{format} : {otherwise}")
+    });
+    format!("\n    assign d_val = {result};\n\nendmodule\n\n`default_nettype wire\n")
 }

@@ -8,12 +8,37 @@ use halfpipe_isa::Instruction;
 
 use super::bus::{asked, banner, set, Bus, Core, MOST_OPERATIONS};
 use crate::design::Design;
+use crate::export::shift_register::{oldest, shifted};
+use crate::net::verilog::range;
 
 /// Returns the Verilog file.
 pub(super) fn verilog(core: &Design, command: Option<&str>) -> String {
+    let unit = Core {
+        core,
+        clock: "clk",
+        reset: "reset",
+        enable: "enable",
+        given: "given",
+        first: "cmd_payload_inputs_0",
+        second: "cmd_payload_inputs_1",
+    };
     let latency = Core::latency(core);
+    [
+        header(core, latency, command),
+        declaration(core),
+        asked(core),
+        Core::nets(core),
+        commands(core, latency),
+        unit.instance(),
+        accumulator(latency),
+        RESPONSES.to_owned(),
+    ]
+    .concat()
+}
+
+fn header(core: &Design, latency: u32, command: Option<&str>) -> String {
     let cycles = if latency == 1 { "cycle" } else { "cycles" };
-    let text = banner(
+    banner(
         core,
         &[
             format!("{} as a custom function unit of CFU-Playground", core.name()),
@@ -25,32 +50,12 @@ pub(super) fn verilog(core: &Design, command: Option<&str>) -> String {
             "Of all inputs, only the function leads to an output within a cycle: to cmd_ready.".to_owned(),
         ],
         command,
-    );
-    let unit = Core {
-        core,
-        clock: "clk",
-        reset: "reset",
-        enable: "enable",
-        given: "given",
-        first: "cmd_payload_inputs_0",
-        second: "cmd_payload_inputs_1",
-    };
-    let next = |register: &str, bit: &str| match latency {
-        1 => bit.to_owned(),
-        2 => format!("{{{register}[0], {bit}}}"),
-        _ => format!("{{{register}[{}:0], {bit}}}", latency - 2),
-    };
-    let (range, last) = match latency {
-        1 => (String::new(), "storing".to_owned()),
-        _ => (format!("[{}:0] ", latency - 1), format!("storing[{}]", latency - 1)),
-    };
-    let has_third = |instruction: &Instruction| instruction.signature().operands().len() == 3;
-    let (third, top) = (set(&core.instructions(), has_third), MOST_OPERATIONS - 1);
-    let zero = format!("{latency}'d0");
-    [
-        text,
-        format!(
-            "
+    )
+}
+
+fn declaration(core: &Design) -> String {
+    format!(
+        "
 `default_nettype none
 
 module {} (
@@ -70,12 +75,18 @@ module {} (
     wire [7:0] number = cmd_payload_function_id[9:2];
     wire [1:0] mode   = cmd_payload_function_id[1:0];
 ",
-            Bus::Cfu.module_name(core)
-        ),
-        asked(core),
-        Core::nets(core),
-        format!(
-            "
+        Bus::Cfu.module_name(core)
+    )
+}
+
+/// Returns the handshake of commands, and the registers of the wrapper.
+fn commands(core: &Design, latency: u32) -> String {
+    let range = range(latency);
+    let has_third = |instruction: &Instruction| instruction.signature().operands().len() == 3;
+    let (third, top) = (set(&core.instructions(), has_third), MOST_OPERATIONS - 1);
+    let zero = format!("{latency}'d0");
+    format!(
+        "
     // ---- what is under way: in each stage of the core, whether there is something, and whether it goes to the accumulator ----
     reg {range}filled;
     reg {range}storing;
@@ -96,24 +107,36 @@ module {} (
     wire taken = cmd_valid && cmd_ready;
     wire given = taken && !reads;
 "
-        ),
-        unit.instance(),
-        format!(
-            "
+    )
+}
+
+/// Returns the accumulator, and which results in flight go there.
+fn accumulator(latency: u32) -> String {
+    format!(
+        "
     // ---- the accumulator ----
     always @(posedge clk) begin
         if (reset) begin
             filled  <= {zero};
             storing <= {zero};
         end else if (enable) begin
-            filled  <= {};
-            storing <= {};
+            filled  <= {filled};
+            storing <= {storing};
         end
         if (reset) accumulator <= 32'd0;
         else if ({last} && enable) accumulator <= unit_data;
         else if (taken && writes) accumulator <= cmd_payload_inputs_0;
     end
+",
+        zero = format_args!("{latency}'d0"),
+        filled = shifted("filled", "given", latency, 1),
+        storing = shifted("storing", "(taken && stores)", latency, 1),
+        last = oldest("storing", latency),
+    )
+}
 
+/// The handshake of responses.
+const RESPONSES: &str = "
     // ---- answers ----
     assign rsp_valid = kept || unit_valid;
     assign rsp_payload_outputs_0 = kept ? kept_data : unit_data;
@@ -126,10 +149,4 @@ module {} (
 endmodule
 
 `default_nettype wire
-",
-            next("filled", "given"),
-            next("storing", "(taken && stores)"),
-        ),
-    ]
-    .concat()
-}
+";

@@ -128,7 +128,7 @@ pub(super) fn typed(instruction: Instruction, ending: &str) -> String {
         .zip(letters)
         .map(|(operand, letter)| CType::from_register(operand).word_of(letter))
         .collect();
-    let result = CType::of_result(instruction);
+    let result = CType::from_result(instruction);
     let word = format!("{WORDS}{name}{ending}({})", arguments.join(", "));
     format!(
         "static inline {} {name}{ending}({}) {{ return {}; }}\n",

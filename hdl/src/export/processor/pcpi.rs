@@ -2,23 +2,10 @@
 
 use super::bus::{asked, banner, Bus, Core};
 use crate::design::Design;
+use crate::fpu::UNKNOWN_RESULT;
 
 /// Returns the Verilog file.
 pub(super) fn verilog(core: &Design, command: Option<&str>) -> String {
-    let latency = Core::latency(core);
-    let text = banner(
-        core,
-        &[
-            format!("{} as a co-processor of PicoRV32", core.name()),
-            String::new(),
-            format!(
-                "An instruction of the opcode custom-0 is answered after {} cycles, those that write or read the accumulator after 1. \
-                 PicoRV32 holds an instruction until it is answered, so there is one at a time.",
-                latency + 1
-            ),
-        ],
-        command,
-    );
     let unit = Core {
         core,
         clock: "clk",
@@ -29,9 +16,36 @@ pub(super) fn verilog(core: &Design, command: Option<&str>) -> String {
         second: "pcpi_rs2",
     };
     [
-        text,
-        format!(
-            "
+        header(core, command),
+        declaration(core),
+        asked(core),
+        Core::nets(core),
+        START.to_owned(),
+        unit.instance(),
+        ANSWER.replace("NAN", &format!("32'h{UNKNOWN_RESULT:x}")),
+    ]
+    .concat()
+}
+
+fn header(core: &Design, command: Option<&str>) -> String {
+    banner(
+        core,
+        &[
+            format!("{} as a co-processor of PicoRV32", core.name()),
+            String::new(),
+            format!(
+                "An instruction of the opcode custom-0 is answered after {} cycles, those that write or read the accumulator after 1. \
+                 PicoRV32 holds an instruction until it is answered, so there is one at a time.",
+                Core::latency(core) + 1
+            ),
+        ],
+        command,
+    )
+}
+
+fn declaration(core: &Design) -> String {
+    format!(
+        "
 `default_nettype none
 
 module {} (
@@ -55,20 +69,21 @@ module {} (
     wire [7:0] number = {{pcpi_insn[31:25], pcpi_insn[14]}};
     wire [1:0] mode   = pcpi_insn[13:12];
 ",
-            Bus::Pcpi.module_name(core)
-        ),
-        asked(core),
-        Core::nets(core),
-        "
+        Bus::Pcpi.module_name(core)
+    )
+}
+
+/// The start of an instruction.
+const START: &str = "
     // ---- an instruction starts once, and is over with its answer ----
     reg  started;
     wire start = asked && !started && !pcpi_ready;
     wire given = start && computes;
     reg  [31:0] accumulator;
-"
-        .to_owned(),
-        unit.instance(),
-        "
+";
+
+/// The accumulator and the answer. `NAN` stands for the result of an unassigned number.
+const ANSWER: &str = "
     // ---- the accumulator ----
     always @(posedge clk) begin
         if (!resetn) accumulator <= 32'd0;
@@ -88,8 +103,4 @@ module {} (
 endmodule
 
 `default_nettype wire
-"
-        .replace("NAN", &format!("32'h{:x}", crate::fpu::UNKNOWN_RESULT)),
-    ]
-    .concat()
-}
+";

@@ -38,7 +38,7 @@ impl CType {
     }
 
     /// Returns the type of an instruction's result. Two predicates are a word with one in bit 0 and one in bit 16.
-    pub fn of_result(instruction: Instruction) -> CType {
+    pub fn from_result(instruction: Instruction) -> CType {
         match instruction.signature().results() {
             [d] => CType::from_register(d),
             _ => CType::Integer("uint32_t"),

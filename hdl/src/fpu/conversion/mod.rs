@@ -6,6 +6,7 @@ mod shared;
 
 use halfpipe_isa::{FloatFormat, Instruction, Operand};
 
+use crate::datapath::conversion::Conversion;
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::fpu::control::Controls;
@@ -44,8 +45,8 @@ pub fn conversion<'n>(
         Some(offered(n, asked, Outcome { value, flags: None }))
     });
     let alone = operations.iter().zip(0..).filter_map(|(instruction, number)| {
+        let conversion = Conversion::from_instruction(*instruction).filter(|_| shared(*instruction).is_none())?;
         let config = LaneConfig::from_instruction(*instruction);
-        let conversion = config.conversion.filter(|_| shared(*instruction).is_none())?;
         let n = n.scope(&instruction.module_name());
         let at_port = |operand: &Operand| ports[register(operand.name)].low(operand.width());
         let numbers = conversion.signature().operands().iter();

@@ -35,7 +35,7 @@ const CONVERSIONS: [(Kind, Kind, Rounding, bool); 10] = [
 fn unit(case: &Case, flags: bool) -> Design {
     let instruction = "neg.f16x2".parse().expect("an instruction with one operand");
     let rounder = &case.rounder;
-    Design::of_lane(instruction, 0, rounder.in_32_bits(flags))
+    Design::from_lane(instruction, 0, rounder.in_32_bits(flags))
 }
 
 fn case((source, target, rounding, saturate): (Kind, Kind, Rounding, bool)) -> Case {

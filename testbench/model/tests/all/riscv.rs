@@ -32,7 +32,7 @@ fn expect(mnemonic: &str, operands: &str, due: &str) {
     let with_port = instruction(mnemonic);
     assert!(with_port.has_rounding_port(), "{mnemonic}");
     let operands = words(operands);
-    let found = Rounding::ALL.map(|rounding| computed(with_port.in_rounding(rounding), &operands));
+    let found = Rounding::ALL.map(|rounding| computed(with_port.with_fixed_rounding(rounding), &operands));
     assert_eq!(found.join(" "), due, "{mnemonic} {operands:x?}");
 }
 

@@ -76,7 +76,7 @@ impl CoreUnderProof {
                         op,
                         rounding: Some(rounding),
                     };
-                    (selection, instruction.in_rounding(rounding))
+                    (selection, instruction.with_fixed_rounding(rounding))
                 };
                 Rounding::ALL.map(in_rounding).into()
             } else {

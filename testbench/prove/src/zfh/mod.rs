@@ -79,7 +79,9 @@ pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProo
             encoding: Encoding::from_instruction(instruction),
         };
         let in_roundings: Vec<Instruction> = if instruction.has_rounding_port() {
-            Rounding::ALL.map(|rounding| instruction.in_rounding(rounding)).into()
+            Rounding::ALL
+                .map(|rounding| instruction.with_fixed_rounding(rounding))
+                .into()
         } else {
             vec![instruction]
         };

@@ -14,7 +14,7 @@ use crate::common::trial::{Operands, Trial};
 /// bf16 the addend, which `.oob` ignores, is shorter.
 fn formats(instruction: Instruction) -> [(u32, u32); 2] {
     let ty = instruction.ty();
-    let is_f16 = ty.operand_format().in_ptx() == halfpipe_isa::FloatFormat::F16;
+    let is_f16 = ty.operand_format().ptx_format() == halfpipe_isa::FloatFormat::F16;
     let operation = match instruction.operation() {
         operation if operation.is_fused_otherwise() => Operation::Fma,
         operation => operation,

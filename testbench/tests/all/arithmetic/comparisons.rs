@@ -98,7 +98,7 @@ const FAULTS: [(&str, &str); 12] = [
 fn faults_are_found() {
     for (mnemonic, wrong) in FAULTS {
         let right = unit(mnemonic, 0);
-        let hardware = Design::of_lane(right.instruction(), 0, unit(wrong, 0).lane().clone());
+        let hardware = Design::from_lane(right.instruction(), 0, unit(wrong, 0).lane().clone());
         let mut simulator = engine::open(EngineKind::Simulator, &hardware).unwrap();
         let report = verified(&hardware, simulator.as_mut(), 100_000);
         assert!(

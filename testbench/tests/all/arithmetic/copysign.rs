@@ -70,7 +70,7 @@ fn the_hardware_is_the_model_in_every_engine() {
             EngineKind::Verilator,
             EngineKind::Gates(Mapping::Generic),
         ] {
-            let report = verified(Design::of_function(&row(), latency, datapath).unwrap(), kind);
+            let report = verified(Design::from_function(&row(), latency, datapath).unwrap(), kind);
             assert_eq!(report.vectors, VECTORS);
             assert!(report.is_clean(), "{report:?}");
         }
@@ -79,7 +79,7 @@ fn the_hardware_is_the_model_in_every_engine() {
 
 #[test]
 fn a_nan_with_a_sign_is_a_mismatch() {
-    let broken = Design::of_function(&row(), 0, |_, operands| {
+    let broken = Design::from_function(&row(), 0, |_, operands| {
         vec![operands[1].bit(15).join(operands[0].low(15))]
     });
     assert!(verified(broken.unwrap(), EngineKind::Simulator).mismatches > 0);
@@ -87,7 +87,7 @@ fn a_nan_with_a_sign_is_a_mismatch() {
 
 #[test]
 fn its_verilog_is_clean() {
-    let designs = [0, 1, 2].map(|latency| Design::of_function(&row(), latency, datapath).unwrap());
+    let designs = [0, 1, 2].map(|latency| Design::from_function(&row(), latency, datapath).unwrap());
     let text = verilog(&designs[1]);
     assert!(text.starts_with("// copysign.f16\n"), "{text}");
     by_latency(&designs, |design| [file(design)])

@@ -94,7 +94,7 @@ const FAULTS: [(&str, Datapath); 3] = [
 const LATENCIES: [u32; 3] = [0, 1, 3];
 
 fn design(latency: u32) -> Design {
-    Design::of_function(&row(), latency, datapath).unwrap()
+    Design::from_function(&row(), latency, datapath).unwrap()
 }
 
 fn modelled(latency: u32) -> CustomFunction {
@@ -111,7 +111,7 @@ fn inverter(latency: u32) -> Design {
     let bit = |name| Operand::new(name, ElementType::Predicate);
     let signature = Signature::new(&[bit("a")], &[bit("p")]).unwrap();
     let function = Function::new("not.pred", signature).unwrap();
-    Design::of_function(&function, latency, |_, operands| vec![!operands[0]]).unwrap()
+    Design::from_function(&function, latency, |_, operands| vec![!operands[0]]).unwrap()
 }
 
 /// Builds the sums of neighbours among eleven operands: more operands and results than any instruction has.
@@ -126,7 +126,7 @@ fn modelled_neighbours(latency: u32, right: usize) -> CustomFunction {
     let terms = TERMS.map(|name| Operand::new(name, ElementType::Unsigned(5)));
     let sums = SUMS.map(|name| Operand::new(name, ElementType::Unsigned(6)));
     let function = Function::new("neighbours.u5", Signature::new(&terms, &sums).unwrap()).unwrap();
-    let design = Design::of_function(&function, latency, |n, operands| {
+    let design = Design::from_function(&function, latency, |n, operands| {
         let _stage = n.stage(("add", "the sums of neighbours"));
         let mut sums: Vec<Net> = Vec::new();
         for (position, pair) in operands.windows(2).enumerate() {
@@ -253,7 +253,7 @@ fn the_vectors_find_broken_datapaths() {
     let edges = WordVectors::new(row().signature(), 1).edge_count();
     for (fault, datapath) in FAULTS {
         for latency in LATENCIES {
-            let broken = Design::of_function(&row(), latency, datapath).unwrap();
+            let broken = Design::from_function(&row(), latency, datapath).unwrap();
             let broken = CustomFunction::new(broken, model);
             let mut engine = engine::open(EngineKind::Simulator, &broken).unwrap();
             let report = verified(&broken, engine.as_mut(), edges);
@@ -277,7 +277,7 @@ fn the_last_of_many_results_is_compared() {
 #[test]
 fn a_mismatch_is_decoded_result_by_result() {
     let (_, highest) = FAULTS[0];
-    let broken = CustomFunction::new(Design::of_function(&row(), 0, highest).unwrap(), model);
+    let broken = CustomFunction::new(Design::from_function(&row(), 0, highest).unwrap(), model);
     let mut engine = engine::open(EngineKind::Simulator, &broken).unwrap();
     let mut vectors = vec![vector([0xABCD_0000_1234_0000, 0])].into_iter();
     let report = verify(&broken, engine.as_mut(), &mut vectors, 1, &mut |_| {}).unwrap();

@@ -188,7 +188,7 @@ fn what_stands_for_another_is_found() {
         ("sub.rn.e5m2", "add.rn.e5m2"),
     ] {
         let other = unit(instruction(wrong), 0).lane().clone();
-        let hardware = Design::of_lane(instruction(name), 0, other);
+        let hardware = Design::from_lane(instruction(name), 0, other);
         assert_ne!(verilog(&hardware), verilog(&unit(instruction(name), 0)));
         let mut simulator = engine::open(EngineKind::Simulator, &hardware).unwrap();
         let mut source = make_module_source(hardware.interface(), 1);

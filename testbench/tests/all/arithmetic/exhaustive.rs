@@ -97,7 +97,7 @@ fn crossed(instruction: Instruction) -> Netlist {
 #[test]
 fn lanes_that_see_each_other_are_refused() {
     let instruction: Instruction = "mul.rn.bf16x2".parse().unwrap();
-    let unit = Design::of_lane(instruction, 0, crossed(instruction));
+    let unit = Design::from_lane(instruction, 0, crossed(instruction));
     let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
     match Runner::new(&unit, &circuit).map(|_| ()) {
         Err(ExhaustiveError::Crossing {
@@ -251,7 +251,7 @@ fn an_ignored_rounding_and_an_ignored_predicate_are_found() {
         let n = Builder::new();
         let operands: Vec<_> = ports.iter().map(|(name, width)| n.input(*name, *width)).collect();
         n.output(name, instantiate(&n, &lane, &operands[..2])[0].slice(0, width));
-        let unit = Design::of_lane(whole, 0, n.finish());
+        let unit = Design::from_lane(whole, 0, n.finish());
         let circuit = Circuit::synthesise(&unit, Mapping::Generic).unwrap();
         Runner::new(&unit, &circuit)
             .unwrap()

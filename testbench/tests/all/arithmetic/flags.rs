@@ -30,7 +30,7 @@ struct Lane {
 impl Lane {
     fn new(instruction: Instruction, formats: LaneFormats) -> Lane {
         let flagged = instruction.with_flags().expect("it raises exceptions");
-        let lane = build(&LaneConfig::in_formats(flagged, formats));
+        let lane = build(&LaneConfig::with_formats(flagged, formats));
         Lane {
             instruction,
             formats,

@@ -136,7 +136,7 @@ fn another_rounding_is_found() {
         ("fma.rna.f32.f16", "fma.rn.f32.f16"),
     ] {
         let other = Design::unit(instruction(wrong), 0).unwrap().lane().clone();
-        let hardware = Design::of_lane(instruction(name), 0, other);
+        let hardware = Design::from_lane(instruction(name), 0, other);
         let mut simulator = engine::open(EngineKind::Simulator, &hardware).unwrap();
         let finding = first_finding(&hardware, simulator.as_mut(), 100_000);
         assert!(matches!(finding, Some(Finding::Mismatch(_))), "{wrong} for {name}");

@@ -232,7 +232,7 @@ fn check((function, mnemonic): (&str, &str), seed: u64) -> u64 {
     let with_port = instruction(mnemonic)
         .with_rounding_port()
         .expect("it has every rounding");
-    let instructions = Rounding::ALL.map(|rounding| with_port.in_rounding(rounding));
+    let instructions = Rounding::ALL.map(|rounding| with_port.with_fixed_rounding(rounding));
     let vectors = drawn(instructions[0], seed);
     let lines = softfloat(function, &ROUNDINGS, instructions[0], &vectors);
     let operand = instructions[0].signature().operands()[0].element_type;

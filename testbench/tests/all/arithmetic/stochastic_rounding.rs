@@ -57,7 +57,7 @@ impl Rounding {
         let [a, b, random] = ["a", "b", "rbits"].map(|name| builder.input(name, 32));
         let operands = [a, b, wrong(&builder, random)];
         builder.output("d", instantiate(&builder, right.lane(), &operands)[0]);
-        Design::of_lane(right.instruction(), 0, builder.finish())
+        Design::from_lane(right.instruction(), 0, builder.finish())
     }
 
     fn values_of_random_bits(&self) -> u64 {

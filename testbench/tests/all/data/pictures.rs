@@ -126,7 +126,7 @@ fn a_core_is_read_as_its_operations_read_it() {
 #[test]
 fn what_is_wrong_stands_out() {
     let adder: Instruction = "add.rn.f16".parse().unwrap();
-    let broken = Design::of_lane(adder, 1, unit("mul.rn.f16", 0).lane().clone());
+    let broken = Design::from_lane(adder, 1, unit("mul.rn.f16", 0).lane().clone());
     let (svg, page) = drawn(&broken, &[vector([0x3C00, 0x4000])]);
     assert!(page.contains("<td class=\"wrong\">3 0x4200</td>"), "what is expected");
     assert!(page.contains("<td class=\"wrong\">2 0x4000</td>"), "what came");

@@ -487,7 +487,7 @@ fn a_flushed_operand_is_shown_as_a_number() {
 fn a_mismatch_is_marked_and_shown() {
     let multiplier = unit("mul.rn.f16", 0);
     let adder: Instruction = "add.rn.f16".parse().unwrap();
-    let broken = Design::of_lane(adder, 1, multiplier.lane().clone());
+    let broken = Design::from_lane(adder, 1, multiplier.lane().clone());
     // 2 + 2 = 2 · 2, and then 1 + 2.
     let (_folder, files) = written(&broken, &[[0x4000, 0x4000, 0], [0x3C00, 0x4000, 0]].map(of_operands));
     let mut dump = Dump::read(&files.vcd);

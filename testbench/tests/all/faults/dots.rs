@@ -77,7 +77,7 @@ fn lane(instruction: Instruction) -> Netlist {
 
 /// Returns the number of vectors after which the ordinary verification finds that a lane is wrong.
 fn vectors_to_mismatch(instruction: Instruction, lane: Netlist) -> Option<u64> {
-    let unit = Design::of_lane(instruction, 0, lane);
+    let unit = Design::from_lane(instruction, 0, lane);
     let mut engine = EmbeddedSimulator::new(&unit);
     let mut source = make_module_source(unit.interface(), 1);
     let count = usual_count(unit.interface());

@@ -137,8 +137,8 @@ struct SmallUnit {
 impl SmallUnit {
     fn new(mnemonic: &str) -> SmallUnit {
         let instruction: Instruction = mnemonic.parse().unwrap();
-        let config = LaneConfig::in_formats(instruction, LaneFormats::same(FloatFormat::SMALL));
-        let unit = Design::of_lane(instruction, 0, build(&config));
+        let config = LaneConfig::with_formats(instruction, LaneFormats::same(FloatFormat::SMALL));
+        let unit = Design::from_lane(instruction, 0, build(&config));
         // Both lanes see every pair, in different order.
         let upper = |pair: u32| pair.wrapping_mul(0x2F3D) & 0xFFFF;
         let vectors: Vec<Vector> = (0..1 << 16)

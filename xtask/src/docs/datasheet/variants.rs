@@ -18,7 +18,7 @@ pub fn roundings(results: &Results) -> String {
         let nearest: Instruction = nearest.parse().expect("it is an instruction");
         let port = nearest.with_rounding_port().expect("it has every rounding");
         text += &format!("| `{}` |", port.mnemonic());
-        let variants = Rounding::ALL.map(|rounding| port.in_rounding(rounding));
+        let variants = Rounding::ALL.map(|rounding| port.with_fixed_rounding(rounding));
         for variant in variants.iter().chain([&port]) {
             let entry = results.get(&variant.to_string().into(), 0);
             let figures = entry.map(|entry| format!("{} / {}", entry.luts, megahertz(entry.best())));

@@ -9,7 +9,7 @@ const INVALID: u64 = 1 << 4;
 /// Returns a NaN of a format, quiet or signalling if it has both, or zero if it has none.
 fn nan(element_type: ElementType, is_quiet: bool) -> u64 {
     let element_type = match element_type {
-        ElementType::Number(format) => ElementType::Number(format.in_ptx()),
+        ElementType::Number(format) => ElementType::Number(format.ptx_format()),
         other => other,
     };
     let [quiet, signalling] = match element_type {

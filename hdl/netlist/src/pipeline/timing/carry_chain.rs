@@ -77,7 +77,7 @@ pub(crate) fn is_chain(op: &Op) -> bool {
 
 /// Returns a carry chain in pieces, cut below each of the bits `at`. The carry of a piece enters the next piece in an
 /// extra position below its lowest bit.
-pub(crate) fn in_pieces<'n>(builder: &'n Builder, node: &Node, operands: &[Net<'n>], at: &[u32]) -> Net<'n> {
+pub(crate) fn split_chain<'n>(builder: &'n Builder, node: &Node, operands: &[Net<'n>], at: &[u32]) -> Net<'n> {
     let width = operands[0].width();
     let label = node.label.clone().unwrap_or_else(|| Label::from("sum"));
     let mut carry: Option<Net<'n>> = None;

@@ -254,7 +254,7 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Vec<String> {
                 0 => drawn_register(&design.module().lane, random),
                 _ => {
                     let (id, change, mutant) = drawn(design.lane(), random);
-                    let mutant = Design::of_lane(subject.instruction, latency, mutant);
+                    let mutant = Design::from_lane(subject.instruction, latency, mutant);
                     (
                         format!("net {} changed: {change:?}", id.index()),
                         mutant.module().lane.clone(),

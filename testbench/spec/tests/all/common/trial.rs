@@ -57,8 +57,8 @@ impl Trial {
         } else {
             SpecialValues::Ieee
         };
-        let [of_operand, of_result] =
-            formats.map(|(exponent, fraction)| FloatFormat::new(exponent, fraction).with(special_values));
+        let [of_operand, of_result] = formats
+            .map(|(exponent, fraction)| FloatFormat::new(exponent, fraction).with_special_values(special_values));
         Trial {
             lane: Lane::in_formats(instruction, operand, result).expect("it is arithmetic"),
             expected: instruction,

@@ -61,7 +61,7 @@ fn clean_unit(instruction: Instruction) -> Design {
 
 /// Builds the unit with the fault inside. It is combinational, because registers would not change its results.
 fn broken_unit(fault: &Fault, instruction: Instruction) -> Design {
-    Design::of_lane(instruction, 0, (fault.inject)(&Hardware::from_instruction(instruction)))
+    Design::from_lane(instruction, 0, (fault.inject)(&Hardware::from_instruction(instruction)))
 }
 
 /// Runs the ordinary verification on at most `count` vectors, up to the first mismatch.
@@ -113,7 +113,7 @@ const HARMLESS: &[(&str, Rebuild)] = &[
 fn no_fault_comes_from_the_way_it_is_put_in() {
     for (mnemonic, rebuild) in HARMLESS {
         let instruction = mnemonic.parse().expect("an instruction");
-        let unit = Design::of_lane(instruction, 0, rebuild(&Hardware::from_instruction(instruction)));
+        let unit = Design::from_lane(instruction, 0, rebuild(&Hardware::from_instruction(instruction)));
         if let Some(mismatch) = verified(&unit, VECTORS / 2).first {
             panic!("{mismatch}");
         }

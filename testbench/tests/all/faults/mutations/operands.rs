@@ -4,7 +4,7 @@ use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::format::HardwareFormat;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::Netlist;
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Modifier};
 
 use super::fault::{rewired, Fault, Hardware};
 use halfpipe_faults::carry::magnitude;
@@ -127,7 +127,7 @@ pub const FAULTS: &[Fault] = &[
         ],
         inject: |hardware| {
             build(&LaneConfig {
-                flush: true,
+                modifiers: hardware.config.modifiers.with_modifier(Modifier::Ftz),
                 ..hardware.config
             })
         },

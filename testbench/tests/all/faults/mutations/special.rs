@@ -4,7 +4,7 @@ use halfpipe_faults::nets::Site;
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Net, Netlist};
-use halfpipe_isa::Operation;
+use halfpipe_isa::{Modifier, Operation};
 
 use super::fault::{class, rewired, Fault, Hardware};
 
@@ -220,8 +220,11 @@ fn keep_nan(hardware: &Hardware) -> Netlist {
 /// Builds the lane with a wrong stage for `.sat` or `.relu`, made from the result before and after the right one.
 fn instead_of_clamp(hardware: &Hardware, wrong: impl for<'n> Fn(Net<'n>, Net<'n>) -> Net<'n>) -> Netlist {
     let unclamped = build(&LaneConfig {
-        saturate: false,
-        relu: false,
+        modifiers: hardware
+            .config
+            .modifiers
+            .without_modifier(Modifier::Sat)
+            .without_modifier(Modifier::Relu),
         ..hardware.config
     });
     rewired(hardware, |n, operands| {
@@ -238,7 +241,7 @@ fn positive<'n>(at: &Site<'n, '_>) -> Net<'n> {
 fn zeros_alike(hardware: &Hardware) -> Netlist {
     let larger = hardware.config.operation == Operation::Max;
     // With .NaN, NaN operands have no part in the selection.
-    let decision = if hardware.config.propagate_nan {
+    let decision = if hardware.config.has(Modifier::Nan) {
         "compare.a_wins"
     } else {
         "compare.take_a"

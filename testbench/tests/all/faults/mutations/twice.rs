@@ -5,7 +5,7 @@ use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Net, Netlist};
 use halfpipe_hdl::stage::{overflows_to_infinity, pack, round_to, unpack, Limits, Raw};
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Rounding};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, Rounding};
 
 use super::fault::{rewired, Fault, Hardware};
 
@@ -43,8 +43,10 @@ fn product_then_sum(hardware: &Hardware) -> Netlist {
         operation: Operation::Mul,
         formats: LaneFormats::same(hardware.operand()),
         rounding: Rounding::NearestEven,
-        saturate: false,
-        relu: false,
+        modifiers: config
+            .modifiers
+            .without_modifier(Modifier::Sat)
+            .without_modifier(Modifier::Relu),
         ..config
     });
     let sum = build(&LaneConfig {
@@ -98,7 +100,7 @@ fn through_f32(hardware: &Hardware) -> Netlist {
 /// Converts a value to a format that represents it exactly: x + (-0) is x for every x.
 fn widen<'n>(n: &'n Builder, from: FloatFormat, to: FloatFormat, value: Net<'n>) -> Net<'n> {
     let instruction: Instruction = "add.rn.f32.f16".parse().expect("an instruction");
-    let sum = build(&LaneConfig::in_formats(
+    let sum = build(&LaneConfig::with_formats(
         instruction,
         LaneFormats {
             operand: from,

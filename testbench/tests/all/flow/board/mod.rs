@@ -52,7 +52,7 @@ fn of_odd_widths(latency: u32) -> Design {
     let register = |(name, width)| Operand::new(name, ElementType::Bits(width));
     let signature = Signature::new(&operands.map(register), &results.map(register)).unwrap();
     let function = Function::new("sum.b64", signature).unwrap();
-    let design = Design::of_function(&function, latency, |_, operands| {
+    let design = Design::from_function(&function, latency, |_, operands| {
         let wide = operands.iter().map(|operand| operand.zero_extend(64));
         let sum = wide.reduce(|sum, operand| sum + operand).expect("there are operands");
         let bits = operands

@@ -48,7 +48,7 @@ fn vortex_units() -> Vec<VortexSpec> {
     let unit = |size, mode: &str| VortexSpec {
         name: None,
         size,
-        mode: mode.to_owned(),
+        mode: halfpipe_hdl::mma::mode(mode).unwrap(),
         multiplier: halfpipe_hdl::unit::Multiplier::default(),
     };
     vec![unit(1, "volta"), unit(2, "ampere"), unit(4, "hopper")]

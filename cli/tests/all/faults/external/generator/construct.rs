@@ -160,5 +160,5 @@ pub fn interface(constructs: &[Construct]) -> Interface {
         .map(|(place, construct)| Operand::new(output(place).leak(), ElementType::Bits(construct.width)))
         .collect();
     let function = Function::new(TOP, Signature::new(&inputs, &outputs).unwrap()).unwrap();
-    Interface::of_unit(TOP, function, 1)
+    Interface::from_function(TOP, function, 1)
 }
