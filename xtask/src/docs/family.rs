@@ -74,12 +74,16 @@ impl Family {
         let operation = form.operation();
         let is_mixed = form.types().iter().all(|ty| ty.is_mixed()) && !operation.is_conversion();
         let has_eight_bits = form.types().iter().all(|ty| ty.operand_format().register_bits() == 8);
-        let kind = match form.is_ptx() {
-            _ if form.is_riscv() => FamilyKind::Riscv,
-            true if is_mixed => FamilyKind::PtxMixed,
-            true => FamilyKind::Ptx,
-            false if has_eight_bits && operation.is_arithmetic() && !operation.is_dot() => FamilyKind::EightBits,
-            false => FamilyKind::BeyondPtx,
+        let kind = if form.is_riscv() {
+            FamilyKind::Riscv
+        } else if form.is_ptx() && is_mixed {
+            FamilyKind::PtxMixed
+        } else if form.is_ptx() {
+            FamilyKind::Ptx
+        } else if has_eight_bits && operation.is_arithmetic() && !operation.is_dot() {
+            FamilyKind::EightBits
+        } else {
+            FamilyKind::BeyondPtx
         };
         self.operations.contains(&operation) && kind == self.kind
     }

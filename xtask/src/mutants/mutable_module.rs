@@ -92,10 +92,11 @@ impl MutableModule {
         write(&file("module.v"), verilog)?;
         // Yosys does not finish if it has to choose most of the existing mutations.
         let is_small = verilog.len() < SMALL;
-        let asked = match is_small {
-            true => ALL,
+        let asked = if is_small {
+            ALL
+        } else {
             // Some more, because those of clocks are removed again.
-            false => count + count / 8 + 8,
+            count + count / 8 + 8
         };
         let script = format!(
             "read_verilog module.v\n{}delete t:$scopeinfo\nwrite_rtlil module.il\nmutate -list {asked} -seed {} -o list.txt\n",

@@ -33,7 +33,7 @@ pub struct Ex2Datapath {
     /// The arithmetic; the sum is in half last places.
     pub polynomial: PolynomialWidths,
     /// A datapath for a shorter format that the same coefficients serve.
-    pub also: Option<&'static Ex2Datapath>,
+    pub shorter_format: Option<&'static Ex2Datapath>,
 }
 
 /// The datapath for f16.
@@ -59,7 +59,7 @@ pub const DATAPATH_F16: Ex2Datapath = Ex2Datapath {
         directed: false,
         exponent_bits: 0,
     },
-    also: Some(&DATAPATH_BF16),
+    shorter_format: Some(&DATAPATH_BF16),
 };
 
 /// The datapath for bf16.
@@ -80,7 +80,7 @@ pub const DATAPATH_BF16: Ex2Datapath = Ex2Datapath {
         directed: false,
         exponent_bits: 0,
     },
-    also: None,
+    shorter_format: None,
 };
 
 /// A fitted 2^x datapath.
@@ -106,8 +106,8 @@ impl FittedEx2 {
         let mut ex2 = Self::without_coefficients(datapath);
         let mut bounds = BTreeMap::new();
         ex2.require(&mut bounds);
-        if let Some(also) = ex2.also() {
-            also.require(&mut bounds);
+        if let Some(shorter) = ex2.with_shorter_format() {
+            shorter.require(&mut bounds);
         }
         let inputs: Vec<_> = bounds
             .into_iter()
@@ -143,16 +143,16 @@ impl FittedEx2 {
     }
 
     /// Returns the datapath with the same coefficients in the shorter format that they serve, if there is one.
-    pub fn also(&self) -> Option<Self> {
-        let also = Ex2Datapath {
+    pub fn with_shorter_format(&self) -> Option<Self> {
+        let shorter = Ex2Datapath {
             fixed_fraction: self.datapath.fixed_fraction,
             address_bits: self.datapath.address_bits,
             polynomial: self.datapath.polynomial,
-            ..*self.datapath.also?
+            ..*self.datapath.shorter_format?
         };
         Some(Self {
             table: self.table.clone(),
-            ..Self::without_coefficients(also)
+            ..Self::without_coefficients(shorter)
         })
     }
 

@@ -13,12 +13,14 @@
 //! No step uses floating point. A fit that succeeds is a proof: every one of the 65,536 inputs has been a requirement
 //! or is a special case. [`tanh::FittedTanh::evaluate`] and [`ex2::FittedEx2::evaluate`] let a test repeat all of them;
 //! `halfpipe prove` repeats them on the netlist of every function. f16's coefficients of these two serve bf16 too
-//! ([`tanh::FittedTanh::also`], [`ex2::FittedEx2::also`]): the inputs of both have been requirements.
+//! ([`tanh::FittedTanh::with_shorter_format`], [`ex2::FittedEx2::with_shorter_format`]): the inputs of both have been
+//! requirements.
 
 mod choose;
 pub mod command;
 pub mod descent;
 pub mod encoded;
+pub mod encoded_datapath;
 pub mod ex2;
 pub mod exact;
 pub mod exp;

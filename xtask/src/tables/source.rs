@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::tables::encoded::{self, FittedBinade, FittedEncoded};
+use crate::tables::encoded::{FittedBinade, FittedEncoded};
+use crate::tables::encoded_datapath;
 use crate::tables::ex2::{self, FittedEx2};
 use crate::tables::exp::{self, FittedExp};
 use crate::tables::log::{self, FittedLog};
@@ -43,7 +44,7 @@ pub fn files() -> Vec<TableFile> {
             Box::new(|| Ok(rsqrt("bf16", &FittedRsqrt::fit(rsqrt::DATAPATH_BF16)?))),
         ),
     ];
-    for (name, datapath) in encoded::DATAPATHS {
+    for (name, datapath) in encoded_datapath::DATAPATHS {
         files.push((name, Box::new(move || Ok(encoded(&FittedEncoded::fit(datapath)?)))));
     }
     for (name, datapath) in [("exp_f16.rs", exp::DATAPATH_F16), ("exp_bf16.rs", exp::DATAPATH_BF16)] {
@@ -190,7 +191,7 @@ pub fn tanh(format: &str, tanh: &FittedTanh) -> String {
     ];
     file(
         "tanh",
-        &served(format, tanh.datapath.also.is_some()),
+        &served_formats(format, tanh.datapath.shorter_format.is_some()),
         "Tanh",
         &fields,
         &tanh.table,
@@ -210,7 +211,7 @@ pub fn ex2(format: &str, ex2: &FittedEx2) -> String {
     ];
     file(
         "2^x",
-        &served(format, ex2.datapath.also.is_some()),
+        &served_formats(format, ex2.datapath.shorter_format.is_some()),
         "Ex2",
         &fields,
         &ex2.table,
@@ -218,8 +219,8 @@ pub fn ex2(format: &str, ex2: &FittedEx2) -> String {
 }
 
 /// Names the formats whose results the coefficients give.
-fn served(format: &str, also: bool) -> String {
-    if also {
+fn served_formats(format: &str, has_shorter: bool) -> String {
+    if has_shorter {
         format!("{format}, and in bf16 where one datapath computes both")
     } else {
         String::from(format)

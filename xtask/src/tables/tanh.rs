@@ -18,7 +18,7 @@ pub struct TanhDatapath {
     pub format: TableFormat,
     /// A shorter format that the same coefficients serve. Each of its operands that needs the polynomial is also a
     /// number of `format`.
-    pub also: Option<TableFormat>,
+    pub shorter_format: Option<TableFormat>,
     /// The number of low bits of the exponent field in the address: enough to distinguish the binades.
     pub exponent_bits: u32,
     /// The number of high bits of the fraction in the address.
@@ -30,7 +30,7 @@ pub struct TanhDatapath {
 /// The datapath for f16.
 pub const DATAPATH_F16: TanhDatapath = TanhDatapath {
     format: F16,
-    also: Some(BF16),
+    shorter_format: Some(BF16),
     exponent_bits: 4,
     fraction_bits: 6,
     polynomial: PolynomialWidths {
@@ -54,7 +54,7 @@ pub const DATAPATH_F16: TanhDatapath = TanhDatapath {
 /// The datapath for bf16.
 pub const DATAPATH_BF16: TanhDatapath = TanhDatapath {
     format: BF16,
-    also: None,
+    shorter_format: None,
     exponent_bits: 3,
     fraction_bits: 5,
     polynomial: PolynomialWidths {
@@ -101,8 +101,8 @@ impl FittedTanh {
             .collect();
         let mut bounds = BTreeMap::new();
         tanh.require(&mut bounds);
-        if let Some(also) = tanh.also() {
-            also.require(&mut bounds);
+        if let Some(shorter) = tanh.with_shorter_format() {
+            shorter.require(&mut bounds);
         }
         let mut inputs: Vec<_> = bounds
             .into_iter()
@@ -142,11 +142,11 @@ impl FittedTanh {
     }
 
     /// Returns the datapath with the same coefficients in the shorter format that they serve, if there is one.
-    pub fn also(&self) -> Option<Self> {
+    pub fn with_shorter_format(&self) -> Option<Self> {
         Some(Self {
             crossings: self.crossings.clone(),
             table: self.table.clone(),
-            ..Self::without_coefficients(self.datapath, self.datapath.also?)
+            ..Self::without_coefficients(self.datapath, self.datapath.shorter_format?)
         })
     }
 

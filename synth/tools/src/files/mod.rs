@@ -107,10 +107,11 @@ pub fn check_folder(folder: &Path) -> Result<(), WriteError> {
         Some(existing) if !existing.as_os_str().is_empty() => existing,
         _ => Path::new("."),
     };
-    let probe = match existing.is_dir() {
-        true => StagingDir::new(existing, UNFINISHED, StagingDir::OLD).map(drop),
+    let probe = if existing.is_dir() {
+        StagingDir::new(existing, UNFINISHED, StagingDir::OLD).map(drop)
+    } else {
         // The system's own words for a file in the place of a folder.
-        false => std::fs::read_dir(existing).map(drop),
+        std::fs::read_dir(existing).map(drop)
     };
     probe.map_err(WriteError::at(folder))
 }
