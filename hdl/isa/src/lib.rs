@@ -29,6 +29,7 @@ mod lane_formats;
 pub mod meaning;
 mod modifier;
 mod named;
+mod named_enum;
 mod operand;
 mod operation;
 mod parse;

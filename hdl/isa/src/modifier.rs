@@ -1,140 +1,98 @@
 //! Modifiers of an operation: rounding, relations, flushing, clamping and the treatment of NaN.
 
-use std::fmt;
+use crate::named_enum::named_enum;
 
-/// A modifier of an instruction. The variants are in the order of canonical names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Modifier {
+named_enum! {
+    /// A modifier of an instruction. The variants are in the order of canonical names.
+    enum Modifier;
+    /// Returns the spelling without its leading dot, such as `ftz` or `xorsign.abs`.
+    name;
+
     /// Round to nearest, ties to even.
-    Rn,
+    Rn "rn";
     /// Round towards zero.
-    Rz,
+    Rz "rz";
     /// Round towards negative infinity.
-    Rm,
+    Rm "rm";
     /// Round towards positive infinity.
-    Rp,
+    Rp "rp";
     /// Round to nearest, ties away from zero. PTX does not have it for halves; RISC-V calls it RMM.
-    Rna,
+    Rna "rna";
     /// Round to the nearest integer, ties to even.
-    Rni,
+    Rni "rni";
     /// Round to an integer, towards zero.
-    Rzi,
+    Rzi "rzi";
     /// Round to an integer, towards negative infinity.
-    Rmi,
+    Rmi "rmi";
     /// Round to an integer, towards positive infinity.
-    Rpi,
+    Rpi "rpi";
     /// Round to the nearest integer, ties away from zero.
-    Rnai,
+    Rnai "rnai";
     /// Round away from zero with a probability equal to the fraction that is cut off; random bits decide.
-    Rs,
+    Rs "rs";
     /// Approximate, within an error bound that PTX states.
-    Approx,
+    Approx "approx";
     /// a = b.
-    Eq,
+    Eq "eq";
     /// a ≠ b, and neither is NaN.
-    Ne,
+    Ne "ne";
     /// a < b.
-    Lt,
+    Lt "lt";
     /// a ≤ b.
-    Le,
+    Le "le";
     /// a > b.
-    Gt,
+    Gt "gt";
     /// a ≥ b.
-    Ge,
+    Ge "ge";
     /// a = b, or one is NaN.
-    Equ,
+    Equ "equ";
     /// a ≠ b, or one is NaN.
-    Neu,
+    Neu "neu";
     /// a < b, or one is NaN.
-    Ltu,
+    Ltu "ltu";
     /// a ≤ b, or one is NaN.
-    Leu,
+    Leu "leu";
     /// a > b, or one is NaN.
-    Gtu,
+    Gtu "gtu";
     /// a ≥ b, or one is NaN.
-    Geu,
+    Geu "geu";
     /// Neither a nor b is NaN.
-    Num,
+    Num "num";
     /// a or b is NaN.
-    AnyNan,
+    AnyNan "nan";
     /// Both the relation holds and the predicate c is true.
-    And,
+    And "and";
     /// The relation holds, or the predicate c is true.
-    Or,
+    Or "or";
     /// Either the relation holds or the predicate c is true.
-    Xor,
+    Xor "xor";
     /// Flush subnormal operands and results to zero of their sign.
-    Ftz,
+    Ftz "ftz";
     /// The result is NaN if any operand is.
-    Nan,
+    Nan "NaN";
     /// Compare magnitudes; the result's sign is the exclusive or of the operands' signs.
-    XorsignAbs,
+    XorsignAbs "xorsign.abs";
     /// The result is +0 when `a` or `b` is the out-of-bounds NaN.
-    Oob,
+    Oob "oob";
     /// Clamp the result to [0, 1]; NaN becomes +0.
-    Sat,
+    Sat "sat";
     /// Clamp negative results to +0; NaN becomes canonical NaN.
-    Relu,
+    Relu "relu";
     /// Clamp magnitudes to the largest finite number.
-    Satfinite,
+    Satfinite "satfinite";
     /// Compute as the tensor cores of NVIDIA's Volta.
-    Volta,
+    Volta "volta";
     /// Compute as the tensor cores of NVIDIA's Ampere.
-    Ampere,
+    Ampere "ampere";
     /// Compute as the tensor cores of NVIDIA's Ada Lovelace.
-    Ada,
+    Ada "ada";
     /// Compute as the tensor cores of NVIDIA's Hopper.
-    Hopper,
+    Hopper "hopper";
     /// Compute as the tensor cores of NVIDIA's Blackwell.
-    Blackwell,
+    Blackwell "blackwell";
 }
 
 impl Modifier {
-    /// Every modifier, in canonical order.
-    pub const ALL: [Modifier; 41] = [
-        Modifier::Rn,
-        Modifier::Rz,
-        Modifier::Rm,
-        Modifier::Rp,
-        Modifier::Rna,
-        Modifier::Rni,
-        Modifier::Rzi,
-        Modifier::Rmi,
-        Modifier::Rpi,
-        Modifier::Rnai,
-        Modifier::Rs,
-        Modifier::Approx,
-        Modifier::Eq,
-        Modifier::Ne,
-        Modifier::Lt,
-        Modifier::Le,
-        Modifier::Gt,
-        Modifier::Ge,
-        Modifier::Equ,
-        Modifier::Neu,
-        Modifier::Ltu,
-        Modifier::Leu,
-        Modifier::Gtu,
-        Modifier::Geu,
-        Modifier::Num,
-        Modifier::AnyNan,
-        Modifier::And,
-        Modifier::Or,
-        Modifier::Xor,
-        Modifier::Ftz,
-        Modifier::Nan,
-        Modifier::XorsignAbs,
-        Modifier::Oob,
-        Modifier::Sat,
-        Modifier::Relu,
-        Modifier::Satfinite,
-        Modifier::Volta,
-        Modifier::Ampere,
-        Modifier::Ada,
-        Modifier::Hopper,
-        Modifier::Blackwell,
-    ];
-
     /// The generations of tensor cores that a dot product can compute like, oldest first.
     pub const TENSOR_CORES: [Modifier; 5] = [
         Modifier::Volta,
@@ -145,72 +103,13 @@ impl Modifier {
     ];
 
     /// The relations of comparisons: `.CmpOp` in PTX.
-    pub const CMP_OPS: [Modifier; 14] = [
-        Modifier::Eq,
-        Modifier::Ne,
-        Modifier::Lt,
-        Modifier::Le,
-        Modifier::Gt,
-        Modifier::Ge,
-        Modifier::Equ,
-        Modifier::Neu,
-        Modifier::Ltu,
-        Modifier::Leu,
-        Modifier::Gtu,
-        Modifier::Geu,
-        Modifier::Num,
-        Modifier::AnyNan,
-    ];
+    pub const CMP_OPS: [Modifier; 14] = {
+        use Modifier::{AnyNan, Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu, Num};
+        [Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, AnyNan]
+    };
 
     /// The operations that join an answer with a predicate: `.BoolOp` in PTX.
     pub const BOOL_OPS: [Modifier; 3] = [Modifier::And, Modifier::Or, Modifier::Xor];
-
-    /// Returns the spelling without its leading dot, such as `ftz` or `xorsign.abs`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Modifier::Rn => "rn",
-            Modifier::Rz => "rz",
-            Modifier::Rm => "rm",
-            Modifier::Rp => "rp",
-            Modifier::Rna => "rna",
-            Modifier::Rni => "rni",
-            Modifier::Rzi => "rzi",
-            Modifier::Rmi => "rmi",
-            Modifier::Rpi => "rpi",
-            Modifier::Rnai => "rnai",
-            Modifier::Rs => "rs",
-            Modifier::Approx => "approx",
-            Modifier::Eq => "eq",
-            Modifier::Ne => "ne",
-            Modifier::Lt => "lt",
-            Modifier::Le => "le",
-            Modifier::Gt => "gt",
-            Modifier::Ge => "ge",
-            Modifier::Equ => "equ",
-            Modifier::Neu => "neu",
-            Modifier::Ltu => "ltu",
-            Modifier::Leu => "leu",
-            Modifier::Gtu => "gtu",
-            Modifier::Geu => "geu",
-            Modifier::Num => "num",
-            Modifier::AnyNan => "nan",
-            Modifier::And => "and",
-            Modifier::Or => "or",
-            Modifier::Xor => "xor",
-            Modifier::Ftz => "ftz",
-            Modifier::Nan => "NaN",
-            Modifier::XorsignAbs => "xorsign.abs",
-            Modifier::Oob => "oob",
-            Modifier::Sat => "sat",
-            Modifier::Relu => "relu",
-            Modifier::Satfinite => "satfinite",
-            Modifier::Volta => "volta",
-            Modifier::Ampere => "ampere",
-            Modifier::Ada => "ada",
-            Modifier::Hopper => "hopper",
-            Modifier::Blackwell => "blackwell",
-        }
-    }
 
     /// Returns the rounding of the modifier, unless it has none or takes random bits.
     pub const fn rounding(self) -> Option<Rounding> {
@@ -230,12 +129,6 @@ impl Modifier {
             self,
             Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi | Modifier::Rnai
         )
-    }
-}
-
-impl fmt::Display for Modifier {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }
 

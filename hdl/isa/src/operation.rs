@@ -1,204 +1,105 @@
 //! Operations of instructions: the first word of a mnemonic.
 
-use std::fmt;
+use crate::named_enum::named_enum;
 
-/// Operation of an instruction: those of the PTX text on halves in its order, then functions that it lacks on halves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operation {
+named_enum! {
+    /// Operation of an instruction: those of the PTX text on halves in its order, then functions that it lacks on halves.
+    enum Operation;
+    /// Returns the first word of the mnemonic, such as `add`.
+    name;
+
     /// d = a + b, or a + c in mixed precision.
-    Add,
+    Add "add";
     /// d = a − b, or a − c in mixed precision.
-    Sub,
+    Sub "sub";
     /// d = a · b.
-    Mul,
+    Mul "mul";
     /// d = a · b + c, rounded once.
-    Fma,
+    Fma "fma";
     /// d = −a.
-    Neg,
+    Neg "neg";
     /// d = |a|.
-    Abs,
+    Abs "abs";
     /// The lesser of a and b.
-    Min,
+    Min "min";
     /// The greater of a and b.
-    Max,
+    Max "max";
     /// The hyperbolic tangent of a.
-    Tanh,
+    Tanh "tanh";
     /// 2 to the power of a.
-    Ex2,
+    Ex2 "ex2";
     /// d is true if a relation holds between a and b.
-    Set,
+    Set "set";
     /// The predicate p is true if a relation holds between a and b; with two lanes there is also q.
-    Setp,
+    Setp "setp";
     /// d is the value of a in another format.
-    Cvt,
+    Cvt "cvt";
     /// d = a / b.
-    Div,
+    Div "div";
     /// d = 1 / a.
-    Rcp,
+    Rcp "rcp";
     /// d = √a.
-    Sqrt,
+    Sqrt "sqrt";
     /// d = 1 / √a.
-    Rsqrt,
+    Rsqrt "rsqrt";
     /// The logarithm of a to base 2.
-    Lg2,
+    Lg2 "lg2";
     /// e to the power of a.
-    Exp,
+    Exp "exp";
     /// The natural logarithm of a.
-    Log,
+    Log "log";
     /// The logistic function, 1 / (1 + e^-a).
-    Sigmoid,
+    Sigmoid "sigmoid";
     /// a times its logistic function.
-    Silu,
+    Silu "silu";
     /// a times the distribution function of the normal distribution at a.
-    Gelu,
+    Gelu "gelu";
     /// The error function of a.
-    Erf,
+    Erf "erf";
     /// The sine of a, in radians.
-    Sin,
+    Sin "sin";
     /// The cosine of a, in radians.
-    Cos,
+    Cos "cos";
     /// d = a · b − c, rounded once (RISC-V).
-    Fmsub,
+    Fmsub "fmsub";
     /// d = −(a · b) + c, rounded once (RISC-V).
-    Fnmsub,
+    Fnmsub "fnmsub";
     /// d = −(a · b) − c, rounded once (RISC-V).
-    Fnmadd,
+    Fnmadd "fnmadd";
     /// a with the sign of b (RISC-V).
-    Fsgnj,
+    Fsgnj "fsgnj";
     /// a with the opposite of the sign of b (RISC-V).
-    Fsgnjn,
+    Fsgnjn "fsgnjn";
     /// a with the exclusive or of both signs (RISC-V).
-    Fsgnjx,
+    Fsgnjx "fsgnjx";
     /// d = 1 if a = b, otherwise 0 (RISC-V).
-    Feq,
+    Feq "feq";
     /// d = 1 if a < b, otherwise 0 (RISC-V).
-    Flt,
+    Flt "flt";
     /// d = 1 if a ≤ b, otherwise 0 (RISC-V).
-    Fle,
+    Fle "fle";
     /// d has a bit for the class of a (RISC-V).
-    Fclass,
+    Fclass "fclass";
     /// d has the bits of a (RISC-V).
-    Fmv,
+    Fmv "fmv";
     /// The sum of two products and c.
-    Dot2,
+    Dot2 "dot2";
     /// The sum of four products and c.
-    Dot4,
+    Dot4 "dot4";
     /// The sum of 8 products and c.
-    Dot8,
+    Dot8 "dot8";
     /// The sum of 16 products and c.
-    Dot16,
+    Dot16 "dot16";
     /// The sum of 32 products and c.
-    Dot32,
+    Dot32 "dot32";
 }
 
 impl Operation {
-    /// Every operation, in order.
-    pub const ALL: [Operation; 42] = [
-        Operation::Add,
-        Operation::Sub,
-        Operation::Mul,
-        Operation::Fma,
-        Operation::Neg,
-        Operation::Abs,
-        Operation::Min,
-        Operation::Max,
-        Operation::Tanh,
-        Operation::Ex2,
-        Operation::Set,
-        Operation::Setp,
-        Operation::Cvt,
-        Operation::Div,
-        Operation::Rcp,
-        Operation::Sqrt,
-        Operation::Rsqrt,
-        Operation::Lg2,
-        Operation::Exp,
-        Operation::Log,
-        Operation::Sigmoid,
-        Operation::Silu,
-        Operation::Gelu,
-        Operation::Erf,
-        Operation::Sin,
-        Operation::Cos,
-        Operation::Fmsub,
-        Operation::Fnmsub,
-        Operation::Fnmadd,
-        Operation::Fsgnj,
-        Operation::Fsgnjn,
-        Operation::Fsgnjx,
-        Operation::Feq,
-        Operation::Flt,
-        Operation::Fle,
-        Operation::Fclass,
-        Operation::Fmv,
-        Operation::Dot2,
-        Operation::Dot4,
-        Operation::Dot8,
-        Operation::Dot16,
-        Operation::Dot32,
-    ];
-
     /// The functions that PTX does not have on halves and that round to nearest even only, in order.
-    pub const ELEMENTARY: [Operation; 10] = [
-        Operation::Rsqrt,
-        Operation::Lg2,
-        Operation::Exp,
-        Operation::Log,
-        Operation::Sigmoid,
-        Operation::Silu,
-        Operation::Gelu,
-        Operation::Erf,
-        Operation::Sin,
-        Operation::Cos,
-    ];
-
-    /// Returns the first word of the mnemonic, such as `add`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Operation::Add => "add",
-            Operation::Sub => "sub",
-            Operation::Mul => "mul",
-            Operation::Fma => "fma",
-            Operation::Neg => "neg",
-            Operation::Abs => "abs",
-            Operation::Min => "min",
-            Operation::Max => "max",
-            Operation::Tanh => "tanh",
-            Operation::Ex2 => "ex2",
-            Operation::Set => "set",
-            Operation::Setp => "setp",
-            Operation::Cvt => "cvt",
-            Operation::Div => "div",
-            Operation::Rcp => "rcp",
-            Operation::Sqrt => "sqrt",
-            Operation::Rsqrt => "rsqrt",
-            Operation::Lg2 => "lg2",
-            Operation::Exp => "exp",
-            Operation::Log => "log",
-            Operation::Sigmoid => "sigmoid",
-            Operation::Silu => "silu",
-            Operation::Gelu => "gelu",
-            Operation::Erf => "erf",
-            Operation::Sin => "sin",
-            Operation::Cos => "cos",
-            Operation::Fmsub => "fmsub",
-            Operation::Fnmsub => "fnmsub",
-            Operation::Fnmadd => "fnmadd",
-            Operation::Fsgnj => "fsgnj",
-            Operation::Fsgnjn => "fsgnjn",
-            Operation::Fsgnjx => "fsgnjx",
-            Operation::Feq => "feq",
-            Operation::Flt => "flt",
-            Operation::Fle => "fle",
-            Operation::Fclass => "fclass",
-            Operation::Fmv => "fmv",
-            Operation::Dot2 => "dot2",
-            Operation::Dot4 => "dot4",
-            Operation::Dot8 => "dot8",
-            Operation::Dot16 => "dot16",
-            Operation::Dot32 => "dot32",
-        }
-    }
+    pub const ELEMENTARY: [Operation; 10] = {
+        use Operation::{Cos, Erf, Exp, Gelu, Lg2, Log, Rsqrt, Sigmoid, Silu, Sin};
+        [Rsqrt, Lg2, Exp, Log, Sigmoid, Silu, Gelu, Erf, Sin, Cos]
+    };
 
     /// Returns the first word of the mnemonic in RISC-V, such as `fadd`; None if RISC-V does not have the operation.
     pub const fn riscv_name(self) -> Option<&'static str> {
@@ -317,11 +218,5 @@ impl Operation {
     /// True if it is neither a comparison nor a conversion.
     pub const fn is_arithmetic(self) -> bool {
         !self.is_comparison() && !self.is_conversion()
-    }
-}
-
-impl fmt::Display for Operation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }

@@ -25,7 +25,7 @@ pub struct LaneConfig {
     pub rounding: Rounding,
     /// True if an operand selects the rounding.
     pub rounding_port: bool,
-    /// The modifiers. That of the rounding has no meaning here.
+    /// The modifiers; the one of the rounding has no meaning here.
     pub modifiers: Modifiers,
     /// True if the flags are a result too.
     pub flags: bool,
