@@ -82,13 +82,12 @@ pub(crate) fn round_apart<L: Logic>(
         nonzero = logic.and(nonzero, logic.not(subnormal));
     }
     let mut result = logic.only_if(nonzero, &result);
-    result.push(match format.has_infinity || saturates {
-        true => *sign,
+    result.push(if format.has_infinity || saturates {
+        *sign
+    } else {
         // The NaN that replaces an infinity has no sign. It is all ones.
-        false => {
-            let is_nan = logic.all(&result);
-            logic.and(*sign, logic.not(is_nan))
-        }
+        let is_nan = logic.all(&result);
+        logic.and(*sign, logic.not(is_nan))
     });
     result
 }

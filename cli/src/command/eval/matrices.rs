@@ -140,7 +140,7 @@ impl<'f> MatrixFile<'f> {
     /// Returns the products, each of three matrices.
     fn products(self) -> Result<Vec<MatrixProduct>, Error> {
         let count = self.matrices.len();
-        if count == 0 || count % 3 != 0 {
+        if count == 0 || !count.is_multiple_of(3) {
             return Err(Error::usage(format!(
                 "{}: {count} matrices; a product has A, B and C, with a blank line between two",
                 self.name

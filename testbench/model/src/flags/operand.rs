@@ -38,12 +38,13 @@ impl Operand {
             };
             return Operand::Number(if is_negative { number.negated() } else { number });
         }
-        match format.has_infinity() && magnitude == largest + 1 {
-            true => Operand::Infinity { is_negative },
+        if format.has_infinity() && magnitude == largest + 1 {
+            Operand::Infinity { is_negative }
+        } else {
             // Without a fraction, there is no bit that could make it signal.
-            false => Operand::Nan {
+            Operand::Nan {
                 signals: format.fraction_bits > 0 && magnitude >> (format.fraction_bits - 1) & 1 == 0,
-            },
+            }
         }
     }
 

@@ -147,10 +147,11 @@ impl Rule {
                 _ => digits << -lowered,
             };
             let digits = i128::from(term.digits);
-            match digits < 0 && !self.floors {
+            if digits < 0 && !self.floors {
                 // A shift to the right rounds down.
-                true => -scaled(-digits),
-                false => scaled(digits),
+                -scaled(-digits)
+            } else {
+                scaled(digits)
             }
         };
         let sum: i128 = terms.map(cut).sum();

@@ -138,10 +138,11 @@ impl Draw<'_> {
         let width = self.number(1, 24);
         let signed = self.choose(&["", "", " signed"]);
         let low = self.choose(&[0, 0, 0, 0, 3]);
-        let range = match self.one_in(12) {
+        let range = if self.one_in(12) {
             // Selections of it would be in the other direction.
-            true => format!("[0:{}]", width - 1),
-            false => format!("[{}:{low}]", width - 1 + low),
+            format!("[0:{}]", width - 1)
+        } else {
+            format!("[{}:{low}]", width - 1 + low)
         };
         let is_plain = low == 0 && !range.starts_with("[0:");
         let value = Value {
