@@ -72,14 +72,18 @@ fn every_operand_is_of_one_case() {
         [&[Modifier::Rn][..], &[Modifier::Rn, Modifier::Ftz], &[]].contains(&&modifiers[..])
     };
     let is_tried = |instruction: &Instruction| is_plain(instruction) && !takes_register(instruction);
-    let plain: Vec<Instruction> = instructions().into_iter().filter(is_tried).collect();
+    let plain = instructions().into_iter().filter(is_tried).enumerate();
+    let plain: Vec<Instruction> = plain
+        .filter(|(place, _)| share::is_tried(*place, 3))
+        .map(|(_, instruction)| instruction)
+        .collect();
     plain.into_par_iter().with_max_len(1).for_each(|instruction| {
         let trial = Trial::in_formats(instruction, formats(instruction));
         assert_eq!(trial.misplaced(every_operand(&trial)), None);
     });
 }
 
-/// The pairs, and the triples of fma: all triples in `make test-all`, else those of one addend in 191.
+/// The pairs, and the triples of fma: all triples in `make test-all`, else those of one addend in 1021.
 #[test]
 fn operands_of_every_instruction_in_eight_bits() {
     let is_lane = |instruction: &Instruction| {
@@ -90,7 +94,7 @@ fn operands_of_every_instruction_in_eight_bits() {
     let lanes: Vec<Instruction> = all.copied().filter(is_lane).collect();
     lanes.into_par_iter().with_max_len(1).for_each(|instruction| {
         let trial = Trial::new(instruction);
-        let is_tried = |operands: &Operands| share::is_tried(operands[2] as usize, 191);
+        let is_tried = |operands: &Operands| share::is_tried(operands[2] as usize, 1021);
         let operands = every_operand(&trial).filter(is_tried);
         assert_eq!(trial.difference(operands), None);
     });

@@ -5,6 +5,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
 use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
@@ -39,13 +40,17 @@ fn count(instruction: Instruction) -> u64 {
 
 #[test]
 fn every_conversion_is_right_on_every_value_or_on_aimed_ones() {
+    // On a commit one conversion in four has all its values or many.
     Instruction::conversions()
         .par_iter()
         .with_max_len(1)
-        .for_each(|instruction| {
+        .enumerate()
+        .for_each(|(place, instruction)| {
             let design = Design::unit(*instruction, max_latency(*instruction) / 2).unwrap();
             let mut simulator = engine::open(EngineKind::Simulator, &design).unwrap();
-            assert_right(&design, simulator.as_mut(), count(*instruction));
+            let all = count(*instruction);
+            let vectors = if share::is_tried(place, 4) { all } else { all.min(4_000) };
+            assert_right(&design, simulator.as_mut(), vectors);
         });
 }
 
@@ -193,7 +198,7 @@ fn a_core_has_conversions_beside_arithmetic_and_comparisons() {
     for latency in [0, 3] {
         let core = Design::core(&instructions, latency).unwrap();
         let mut simulator = engine::open(EngineKind::Simulator, &core).unwrap();
-        assert_right(&core, simulator.as_mut(), 100_000);
+        assert_right(&core, simulator.as_mut(), share::count(25_000, 100_000));
     }
     // Alone, there is nothing else in the lanes.
     let core = Design::core(&instructions[..1], 0).unwrap();

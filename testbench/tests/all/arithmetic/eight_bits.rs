@@ -168,7 +168,9 @@ fn verilator_and_yosys_have_nothing_to_say() {
     let units: Vec<Design> = Instruction::eight_bit()
         .iter()
         .filter(|instruction| !instruction.has(Modifier::Relu) && instruction.operation() != Operation::Sub)
-        .flat_map(|instruction| [0, max_latency(*instruction)].map(|latency| unit(*instruction, latency)))
+        .enumerate()
+        .filter(|(place, _)| share::is_tried(*place, 3))
+        .flat_map(|(_, instruction)| [0, max_latency(*instruction)].map(|latency| unit(*instruction, latency)))
         .collect();
     for (latency, sources) in by_latency(units.iter(), |unit| [file(unit)]) {
         assert_eq!(lint(&sources), "", "latency {latency}");

@@ -8,7 +8,7 @@ use crate::fpu::conversion_kind::{self, integer, Kind};
 use crate::net::{Net, Scope};
 
 /// Conversions that share a datapath, and its widths in bits.
-pub struct Group<'i> {
+pub struct ConversionGroup<'i> {
     pub format: FloatFormat,
     pub instructions: &'i [Instruction],
     /// The bits above the point of the integers that result from halves.
@@ -21,8 +21,8 @@ pub struct Group<'i> {
     pub width: u32,
 }
 
-impl<'i> Group<'i> {
-    pub fn new(element: FloatFormat, instructions: &'i [Instruction]) -> Group<'i> {
+impl<'i> ConversionGroup<'i> {
+    pub fn new(element: FloatFormat, instructions: &'i [Instruction]) -> ConversionGroup<'i> {
         let format = element;
         let of_largest = format.max_exponent() as u32 + 1;
         let bits = |kind: Kind| {
@@ -45,7 +45,7 @@ impl<'i> Group<'i> {
             of_single * has(Kind::Narrowing),
             magnitude_bits,
         ];
-        Group {
+        ConversionGroup {
             format,
             instructions,
             places,

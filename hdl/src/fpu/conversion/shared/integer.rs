@@ -1,6 +1,6 @@
 //! Rounding of the shifted digits to an integer.
 
-use super::group::Group;
+use super::group::ConversionGroup;
 use super::placement::PlacedHalf;
 use super::rounding::rounds_up;
 use crate::fpu::control::Controls;
@@ -9,7 +9,7 @@ use crate::fpu::WIDTH;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, Top};
 
-impl Group<'_> {
+impl ConversionGroup<'_> {
     /// Returns the rounded integer, clamped to the range of the result.
     pub fn round_to_integer<'n>(
         &self,

@@ -19,7 +19,7 @@ use crate::fpu::control::Controls;
 use crate::fpu::conversion_kind::Kind;
 use crate::net::{unsigned, Net, Scope};
 use crate::stage::{shift_left_to_top, step};
-use group::Group;
+use group::ConversionGroup;
 use placement::ShiftInput;
 
 /// Returns the result, in 32 bits, of the selected one of these conversions, which have the half on one side.
@@ -30,7 +30,7 @@ pub fn shared<'n>(
     controls: Controls<'n>,
     a: Net<'n>,
 ) -> Net<'n> {
-    let group = Group::new(element, instructions);
+    let group = ConversionGroup::new(element, instructions);
     let from_integer = group
         .has(Kind::FromInteger)
         .then(|| group.place_integer(n, controls, a));

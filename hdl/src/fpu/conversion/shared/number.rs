@@ -2,7 +2,7 @@
 
 use halfpipe_isa::Modifier;
 
-use super::group::Group;
+use super::group::ConversionGroup;
 use super::placement::{PlacedInteger, PlacedSingle};
 use super::rounding::{chosen, rounds_up};
 use crate::fpu::control::Controls;
@@ -11,7 +11,7 @@ use crate::fpu::WIDTH;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, step, Limits, Rounded, Special, Top};
 
-impl Group<'_> {
+impl ConversionGroup<'_> {
     /// Returns the number as a half, packed and with the requested modifiers.
     pub fn round_to_number<'n>(
         &self,

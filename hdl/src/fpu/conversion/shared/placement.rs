@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{FloatFormat, Modifier};
 
-use super::group::{first_normal, Group};
+use super::group::{first_normal, ConversionGroup};
 use crate::format::HardwareFormat;
 use crate::fpu::control::Controls;
 use crate::fpu::conversion_kind::Kind;
@@ -45,7 +45,7 @@ pub struct PlacedSingle<'n> {
     pub infinite: Net<'n>,
 }
 
-impl Group<'_> {
+impl ConversionGroup<'_> {
     pub fn place_integer<'n>(&self, n: Scope<'n>, controls: Controls<'n>, a: Net<'n>) -> PlacedInteger<'n> {
         let stage = n.stage(step::MAGNITUDE);
         let signed = self.signed(n, controls, Kind::FromInteger);

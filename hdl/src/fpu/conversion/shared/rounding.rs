@@ -2,12 +2,12 @@
 
 use halfpipe_isa::Rounding;
 
-use super::group::Group;
+use super::group::ConversionGroup;
 use crate::fpu::control::Controls;
 use crate::net::{Net, Scope};
 use crate::stage::{step, Carry, Top, Unrounded};
 
-impl Group<'_> {
+impl ConversionGroup<'_> {
     /// Returns the top bits of the shifted word in the form that a rounder takes.
     pub fn unrounded<'n>(
         &self,

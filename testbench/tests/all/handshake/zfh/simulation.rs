@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::zfh::{parts, Divider, Encoding, Part, ZfhSpec, CODES};
 use halfpipe_isa::{ElementType, Instruction, Operation};
-use halfpipe_test_support::seed;
+use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::model;
 use halfpipe_testbench::stimulus::{Conversions, Stimulus};
 use halfpipe_tools::Tool;
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use super::faults::{Form, FAULTS};
 use super::{drawn, specs, tool, verilog};
 
-/// The number of drawn cores.
+/// The number of drawn cores; a commit has one.
 const DRAWN: usize = 3;
 
 /// The number of operations that each core computes.
@@ -404,7 +404,7 @@ fn assert_sound(simulation: &Simulation, core: usize, seed: u64) {
 fn cores_answer_every_operation_in_order_at_any_seed() {
     let seed = seed::seed();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let drawn = (0..DRAWN).map(|place| ZfhSpec {
+    let drawn = (0..share::count(1, DRAWN)).map(|place| ZfhSpec {
         name: Some(format!("zfh_drawn_{place}")),
         ..drawn(&mut random)
     });
