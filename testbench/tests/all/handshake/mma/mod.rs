@@ -29,8 +29,8 @@ fn with_slots(spec: MmaSpec, slots: u32) -> MmaSpec {
 fn tiles() -> Vec<MmaSpec> {
     vec![
         tile("volta", [2, 2, 4], "volta", "f32.f16", 1),
-        with_slots(tile("ampere", [4, 4, 8], "ampere", "f32.f16", 3), 4),
-        tile("exact", [2, 4, 4], "rn", "f16.f16", 3),
+        with_slots(tile("ampere", [2, 2, 8], "ampere", "f32.f16", 3), 4),
+        tile("exact", [1, 2, 4], "rn", "f16.f16", 3),
         with_slots(tile("few", [1, 3, 2], "volta", "f16.f16", 4), 2),
         with_slots(tile("one", [3, 1, 4], "ampere", "f32.bf16", 2), 1),
         with_slots(tile("wide", [1, 2, 16], "ada", "f16.e4m3", 2), 5),
