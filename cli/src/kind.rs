@@ -72,6 +72,8 @@ pub struct CommandRow {
     pub kinds: &'static [ModuleKind],
     /// For other kinds, the reason and the command to type.
     pub others: Reasons,
+    /// True if a command line may name modules of several kinds.
+    pub mixes_kinds: bool,
 }
 
 /// The kinds with the contract of docs/module.md.
@@ -81,16 +83,19 @@ pub const CONTRACT: &[ModuleKind] = &[Unit, Core];
 pub const COMMANDS: &[CommandRow] = &[
     CommandRow {
         name: "explain",
+        mixes_kinds: false,
         kinds: &ModuleKind::ALL,
         others: &[],
     },
     CommandRow {
         name: "generate",
+        mixes_kinds: true,
         kinds: &ModuleKind::ALL,
         others: &[],
     },
     CommandRow {
         name: "eval",
+        mixes_kinds: false,
         kinds: &[Unit, Core, Zfh, Tile],
         others: &[
             (&[Vortex], "evaluate its unit, for example halfpipe eval dot4.ampere.f32.f16"),
@@ -98,11 +103,13 @@ pub const COMMANDS: &[CommandRow] = &[
     },
     CommandRow {
         name: "verify",
+        mixes_kinds: false,
         kinds: &ModuleKind::ALL,
         others: &[],
     },
     CommandRow {
         name: "prove",
+        mixes_kinds: false,
         kinds: &[Unit, Core, Zfh, Tile],
         others: &[
             (&[Vortex], "prove its unit, for example halfpipe prove dot4.ampere.f32.f16, and simulate the rest with halfpipe verify vortex",
@@ -111,6 +118,7 @@ pub const COMMANDS: &[CommandRow] = &[
     },
     CommandRow {
         name: "wave",
+        mixes_kinds: false,
         kinds: CONTRACT,
         others: &[
             (&[Zfh], "draw one of its instructions, for example halfpipe wave fadd.h"),
@@ -120,6 +128,7 @@ pub const COMMANDS: &[CommandRow] = &[
     },
     CommandRow {
         name: "synth",
+        mixes_kinds: false,
         kinds: &[Unit, Core, Zfh, Tile],
         others: &[(&[Vortex], "measure its unit, for example halfpipe synth dot4.ampere.f32.f16 --latency 4",
         )],

@@ -23,7 +23,7 @@ pub fn answer_lines<R: LineReader>(
         let block = match lines.next_block() {
             Ok(Some(block)) => block,
             Ok(None) => {
-                place.tell_how_many();
+                print_rounded(place.rounded.saturating_sub(1));
                 return Ok(());
             }
             Err(LineError::TooLong) => return Err(too_long(place.line + 1)),
@@ -68,13 +68,14 @@ impl InputPosition {
         }
         Ok(())
     }
+}
 
-    fn tell_how_many(&self) {
-        match self.rounded {
-            0 | 1 => {}
-            2 => print_note("1 more number was rounded"),
-            rounded => print_note(&format!("{} more numbers were rounded", rounded - 1)),
-        }
+/// Reports how many numbers besides the first were rounded.
+pub fn print_rounded(others: u64) {
+    match others {
+        0 => {}
+        1 => print_note("1 more number was rounded"),
+        _ => print_note(&format!("{others} more numbers were rounded")),
     }
 }
 

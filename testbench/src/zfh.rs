@@ -116,7 +116,9 @@ fn run(
         let value = if let Some(value) = encoding.control(&port.name, rounding) {
             value
         } else if let Some(operand) = port.name.strip_prefix(BOXED) {
-            register(operand).map_or(1, |word| u64::from(is_boxed(spec, HALF_BITS, word)))
+            // The core's wire `boxed_a` is the AND of the bits above the half.
+            let above = spec.register_bits() - HALF_BITS;
+            register(operand).map_or(1, |word| u64::from((word >> HALF_BITS).trailing_ones() >= above))
         } else {
             register(&port.name).unwrap_or(u64::MAX)
         };
@@ -160,12 +162,6 @@ fn run(
 
 /// The beginning of the name of an input that is 1 if an operand has its box.
 const BOXED: &str = "boxed_";
-
-/// True if a register has ones above a number of this width.
-fn is_boxed(spec: &ZfhSpec, bits: u32, register: u64) -> bool {
-    let above = (u64::MAX >> (u64::BITS - spec.register_bits())) & u64::MAX.checked_shl(bits).unwrap_or(0);
-    register & above == above
-}
 
 /// Evaluates instructions of a core on registers.
 pub trait RegisterEvaluator {
@@ -228,6 +224,11 @@ impl CoreModel {
         CoreModel { spec: spec.clone() }
     }
 
+    /// True if a register has ones above a number of this width.
+    fn is_boxed(&self, bits: u32, register: u64) -> bool {
+        (bits..self.spec.register_bits()).all(|place| register >> place & 1 == 1)
+    }
+
     /// Returns the value that an instruction takes from a register.
     fn operand(&self, instruction: Instruction, element: ElementType, register: u64) -> u64 {
         let bits = element.bits();
@@ -236,7 +237,7 @@ impl CoreModel {
                 if self.spec.boxes()
                     && bits < self.spec.register_bits()
                     && instruction.operation() != Operation::Fmv
-                    && !is_boxed(&self.spec, bits, register) =>
+                    && !self.is_boxed(bits, register) =>
             {
                 format.canonical_nan().into()
             }

@@ -286,24 +286,21 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
         })
         .collect();
     let alone = named.iter().find(|(kind, _)| !kind.has_contract());
-    if let Some((_, word)) = alone.filter(|_| words.len() > 1 && row.name != OF_SEVERAL) {
+    if let Some((_, word)) = alone.filter(|_| words.len() > 1 && !row.mixes_kinds) {
         return Err(Error::usage(format!(
             "{word} is a module of its own; name it without other mnemonics"
         )));
     }
-    if let Some((second, word)) = repeated(&words) {
-        return Err(Error::usage(format!("{word} is named {second} times; name it once")));
+    if let Some((count, word)) = find_repeated(&words) {
+        return Err(Error::usage(format!("{word} is named {count} times; name it once")));
     }
     named
         .iter()
         .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))
 }
 
-/// The command that takes modules of several kinds at once.
-const OF_SEVERAL: &str = "generate";
-
-/// Returns a module behind a handshake that words name more than once, and how often.
-fn repeated(words: &[String]) -> Option<(usize, &str)> {
+/// Finds a module behind a handshake that words name more than once, and how often.
+fn find_repeated(words: &[String]) -> Option<(usize, &str)> {
     let count = |word: &str| words.iter().filter(|other| *other == word).count();
     let mut cores = words.iter().filter(|word| !ModuleKind::find(word).has_contract());
     let word = cores.find(|word| count(word) > 1)?;

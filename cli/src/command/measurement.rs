@@ -75,12 +75,13 @@ impl ModuleMeasurement {
     }
 }
 
-/// The measurements of a module on a target, and whether the required clock is met.
-pub struct Measured {
+/// The measurements of a module on a target.
+#[derive(Default)]
+pub struct TargetMeasurements {
     /// The measurements, in the order of the latencies.
-    pub rows: Vec<ModuleMeasurement>,
-    /// True if no clock is required, or the last row reaches it.
-    pub is_met: bool,
+    rows: Vec<ModuleMeasurement>,
+    /// The required clock in MHz, if no row reaches it.
+    missed_mhz: Option<f64>,
 }
 
 /// Measures a module at the latencies of a command line: the usual one (None), one, all of `useful`, or those up to the
@@ -93,23 +94,20 @@ pub fn measure_latencies(
     arguments: &Arguments,
     useful: RangeInclusive<u32>,
     mut measure: impl FnMut(Option<u32>) -> Result<ModuleMeasurement, Error>,
-) -> Result<Measured, Error> {
+) -> Result<TargetMeasurements, Error> {
     arguments.check_clock()?;
-    let mut found = Measured {
-        rows: Vec::new(),
-        is_met: true,
-    };
+    let mut found = TargetMeasurements::default();
     match (arguments.latency, arguments.mhz) {
         (Some(Latency::Auto), Some(mhz)) => {
-            found.is_met = false;
             for latency in useful {
                 let row = measure(Some(latency))?;
-                found.is_met = row.mhz_best.is_some_and(|reached| reached >= mhz);
+                let is_met = row.mhz_best.is_some_and(|reached| reached >= mhz);
                 found.rows.push(row);
-                if found.is_met {
-                    break;
+                if is_met {
+                    return Ok(found);
                 }
             }
+            found.missed_mhz = Some(mhz);
         }
         (Some(Latency::All), _) => {
             for latency in useful {
@@ -129,19 +127,16 @@ pub fn measure_latencies(
 /// Fails when the clock is not met, or the output cannot be written.
 pub fn report(
     title: &str,
-    measured: Vec<Measured>,
+    measured: Vec<TargetMeasurements>,
     arguments: &Arguments,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    let is_met = measured.iter().all(|measured| measured.is_met);
-    let missed: Vec<&str> = measured
-        .iter()
-        .filter(|measured| !measured.is_met)
-        .filter_map(|measured| measured.rows.first().map(|row| row.target))
-        .collect();
-    for (target, mhz) in missed.iter().flat_map(|target| arguments.mhz.map(|mhz| (target, mhz))) {
-        print_note(&format!("no latency reaches {mhz} MHz on {target}"));
+    for measured in &measured {
+        if let (Some(mhz), Some(row)) = (measured.missed_mhz, measured.rows.first()) {
+            print_note(&format!("no latency reaches {mhz} MHz on {}", row.target));
+        }
     }
+    let is_met = measured.iter().all(|measured| measured.missed_mhz.is_none());
     let rows: Vec<ModuleMeasurement> = measured.into_iter().flat_map(|measured| measured.rows).collect();
     print(title, &rows, arguments.json, output)?;
     if is_met {
@@ -179,4 +174,47 @@ fn print(title: &str, measurements: &[ModuleMeasurement], is_json: bool, output:
         ]);
     }
     Ok(write!(output, "{}", table::text(&rows))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{self, Command};
+
+    /// Returns the latencies that are measured for these options, and the clock that none reaches. A latency gives 10 MHz
+    /// for each cycle.
+    fn measured(options: &str) -> (Vec<Option<u32>>, Option<f64>) {
+        let line = format!("halfpipe synth mma {options}");
+        let parsed = arguments::parse(line.split(' ').map(Into::into)).unwrap().unwrap();
+        let Command::Synth(arguments) = parsed.command else {
+            panic!("{line} is no measurement")
+        };
+        let measure = |latency: Option<u32>| {
+            Ok(ModuleMeasurement {
+                module: "tile".to_owned(),
+                title: "tile".to_owned(),
+                target: "none",
+                latency,
+                luts: 0,
+                carries: 0,
+                dsps: 0,
+                flip_flops: 0,
+                mhz_best: latency.map(|latency| f64::from(latency) * 10.0),
+                mhz_median: None,
+            })
+        };
+        let found = measure_latencies(&arguments, 1..=4, measure).unwrap();
+        (found.rows.iter().map(|row| row.latency).collect(), found.missed_mhz)
+    }
+
+    #[test]
+    fn a_clock_takes_the_latencies_up_to_the_first_that_reaches_it() {
+        let upto = |last: u32| (1..=last).map(Some).collect::<Vec<_>>();
+        assert_eq!(measured("--latency auto --mhz 25"), (upto(3), None));
+        assert_eq!(measured("--latency auto --mhz 30"), (upto(3), None));
+        assert_eq!(measured("--latency auto --mhz 41"), (upto(4), Some(41.0)));
+        assert_eq!(measured("--latency all"), (upto(4), None));
+        assert_eq!(measured("--latency 2"), (vec![Some(2)], None));
+        assert_eq!(measured("--seeds 1"), (vec![None], None));
+    }
 }

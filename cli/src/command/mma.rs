@@ -186,8 +186,8 @@ pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(),
                 "{KEYWORD} {rows} x {columns} {}, latency {}",
                 spec.instruction, spec.latency
             );
-            let role = measured_port;
-            let measured = ModuleMeasurement::new(title, spec.name(), &verilog, role, target, arguments.seeds)?;
+            let seeds = arguments.seeds;
+            let measured = ModuleMeasurement::new(title, spec.name(), &verilog, measured_port, target, seeds)?;
             Ok(measured.with_latency(spec.latency))
         })
     });

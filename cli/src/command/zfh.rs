@@ -252,8 +252,8 @@ pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(),
             let spec = arguments.zfh.spec(latencies, None, measured_multiplier(target))?;
             let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
             let title = latency.map_or(KEYWORD.to_owned(), |latency| format!("{KEYWORD}, latency {latency}"));
-            let role = measured_port;
-            let measured = ModuleMeasurement::new(title, spec.name(), &verilog, role, target, arguments.seeds)?;
+            let seeds = arguments.seeds;
+            let measured = ModuleMeasurement::new(title, spec.name(), &verilog, measured_port, target, seeds)?;
             Ok(match latency {
                 Some(latency) => measured.with_latency(latency),
                 None => measured,

@@ -289,8 +289,7 @@ impl LineReader for OperandReader {
         source: WordSource,
         inexact: &mut Vec<Inexact>,
     ) -> Result<Option<Vector>, OperandError> {
-        let words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
-        let mut words = words.peekable();
+        let mut words = words(line).peekable();
         let Some(first) = words.peek().copied() else {
             return Ok(None);
         };
@@ -351,8 +350,10 @@ fn given(words: usize) -> String {
     }
 }
 
-fn is_blank(byte: u8) -> bool {
-    byte == b',' || byte.is_ascii_whitespace()
+/// Returns the words of a line, which blanks or commas separate.
+pub fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = line.split(|byte| *byte == b',' || byte.is_ascii_whitespace());
+    words.filter(|word| !word.is_empty())
 }
 
 /// Shortens a word for a message and escapes unprintable bytes.

@@ -6,7 +6,7 @@ use halfpipe_hdl::zfh::{Divider, ZfhSpec, KEYWORD};
 use halfpipe_isa::{ElementType, Instruction, Operand, Operation};
 
 use super::word::{read_first, read_register, First};
-use super::{given, is_blank, shown, Inexact, LineReader, OperandError, WordSource};
+use super::{given, shown, words, Inexact, LineReader, OperandError, WordSource};
 use crate::arguments::design::PortOptions;
 use crate::counted::counted;
 
@@ -96,7 +96,7 @@ impl LineReader for RegisterReader {
         source: WordSource,
         inexact: &mut Vec<Inexact>,
     ) -> Result<Option<RegisterLine>, OperandError> {
-        let mut words = line.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
+        let mut words = words(line);
         let Some(first) = words.next() else { return Ok(None) };
         let instruction = self.read_instruction(first)?;
         let operands = instruction.signature().operands();

@@ -11,14 +11,21 @@ use crate::symbiyosys::{self, TaskOutcome};
 /// A search for a sequence that breaks a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Search {
-    /// Of any length, by property-directed reachability, which is induction with lemmas of its own.
-    Unbounded,
+    /// Of any length, by property-directed reachability, which is induction with lemmas of its own. The solver gives up
+    /// after some seconds.
+    Unbounded {
+        /// The seconds.
+        limit_s: u32,
+    },
     /// Of the first cycles.
     Bounded,
 }
 
 /// A cell of a tile: a row of A and a column of B.
 pub type CellPosition = [u32; 2];
+
+/// The time for the proof of a cell in seconds. A tile of five cycles and slots takes 15, and one of six takes 70.
+const LIMIT_S: u32 = 300;
 
 /// The most cells of a tile of which each is proven.
 const FEW_CELLS: u32 = 16;
@@ -46,7 +53,7 @@ pub fn cells(spec: &MmaSpec) -> Vec<CellPosition> {
 /// Panics if there is no such tile.
 pub fn prove_handshake(spec: &MmaSpec, cell: CellPosition) -> Result<(TaskOutcome, String), EngineError> {
     let verilog = mma_verilog(spec, None).expect("the specification has been checked");
-    prove_handshake_of_text(spec, &verilog, cell, Search::Unbounded)
+    prove_handshake_of_text(spec, &verilog, cell, Search::Unbounded { limit_s: LIMIT_S })
 }
 
 /// Proves the rules for a tile in its Verilog `text`.
@@ -88,15 +95,15 @@ pub fn prove_handshake_of_text(
         .fold(include_str!("handshake.v").to_owned(), |text, (name, value)| {
             text.replace(&format!("@{name}"), value)
         });
-    let (mode, engine) = match search {
-        Search::Unbounded => ("prove", "abc pdr"),
-        Search::Bounded => ("bmc", "smtbmc z3"),
+    let (mode, engine, limit) = match search {
+        Search::Unbounded { limit_s } => ("prove", "abc pdr", format!("timeout {limit_s}\n")),
+        Search::Bounded => ("bmc", "smtbmc z3", String::new()),
     };
     let task = format!(
         "[options]
 mode {mode}
 depth 14
-
+{limit}
 [engines]
 {engine}
 

@@ -11,7 +11,8 @@ use halfpipe_testbench::mma::MatrixProduct;
 use crate::arguments::eval::Arguments;
 use crate::counted::counted;
 use crate::error::{print_note, Error};
-use crate::operands::{append_elements, read_element, Inexact};
+use crate::operand_lines::print_rounded;
+use crate::operands::{append_elements, read_element, words, Inexact};
 
 /// Multiplies matrices of a file, and prints the results in the form of the file.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -125,10 +126,9 @@ impl<'f> MatrixFile<'f> {
             }
             is_open = true;
         }
-        match &inexact[..] {
-            [] => {}
-            [first] => print_note(&first.to_string()),
-            [first, rest @ ..] => print_note(&format!("{first}; {} more were rounded", rest.len())),
+        if let [first, rest @ ..] = &inexact[..] {
+            print_note(&first.to_string());
+            print_rounded(rest.len() as u64);
         }
         Ok(file)
     }
@@ -179,7 +179,5 @@ impl<'f> MatrixFile<'f> {
 
 /// Reads the elements of a row.
 fn read_row(element: ElementType, line: &[u8], inexact: &mut Vec<Inexact>) -> Result<Vec<u32>, String> {
-    let words = line.split(|byte| *byte == b',' || byte.is_ascii_whitespace());
-    let words = words.filter(|word| !word.is_empty());
-    words.map(|word| read_element(element, word, inexact)).collect()
+    words(line).map(|word| read_element(element, word, inexact)).collect()
 }

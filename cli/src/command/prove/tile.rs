@@ -60,11 +60,13 @@ impl HandshakeReport {
             result,
             log,
         } = self;
+        let scope = if *result == RecordStatus::Holds {
+            " for every sequence of steps, stalls and resets"
+        } else {
+            ""
+        };
         let status = status_in_words(*result);
-        writeln!(
-            output,
-            "handshake and sums of cell ({row}, {column}): {status} for every sequence of steps, stalls and resets"
-        )?;
+        writeln!(output, "handshake and sums of cell ({row}, {column}): {status}{scope}")?;
         for line in log.iter().flat_map(|log| log.lines()) {
             writeln!(output, "  {line}")?;
         }

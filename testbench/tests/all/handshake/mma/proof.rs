@@ -37,6 +37,14 @@ fn faults_of_the_handshake_are_refuted() {
     });
 }
 
+#[test]
+fn a_proof_that_takes_too_long_has_no_verdict() {
+    let spec = tile("long", [1, 1, 2], "volta", "f16.f16", 12);
+    let search = Search::Unbounded { limit_s: 1 };
+    let (outcome, log) = prove_handshake_of_text(&spec, &verilog(&spec), [0, 0], search).unwrap();
+    assert!(outcome == TaskOutcome::Unknown, "{log}");
+}
+
 /// A cell that takes operands or shows sums of another is found where its sums are proven.
 #[test]
 fn faults_of_places_are_refuted() {
