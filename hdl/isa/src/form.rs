@@ -1,7 +1,9 @@
 //! A syntax line of the instruction set, and the spellings that it allows.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::slice;
+use std::sync::LazyLock;
 
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operand::Operand;
@@ -164,8 +166,14 @@ impl Operation {
     }
 
     /// Returns the syntax lines of the operation, half precision before mixed.
-    pub fn forms(self) -> impl Iterator<Item = Form> {
-        syntax_lines().filter(move |form| form.operation() == self)
+    pub fn forms(self) -> impl Iterator<Item = Form> + Clone {
+        static FORMS: LazyLock<HashMap<Operation, Vec<Form>>> = LazyLock::new(|| {
+            let forms = |operation: Operation| syntax_lines().filter(move |form| form.operation() == operation);
+            Operation::ALL
+                .map(|operation| (operation, forms(operation).collect()))
+                .into()
+        });
+        FORMS[&self].iter().copied()
     }
 
     /// Returns the half-precision section, which comes first in the table and exists for every operation.

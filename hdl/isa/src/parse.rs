@@ -188,10 +188,8 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
             });
         }
     }
-    let known = Type::ALL.into_iter().filter(|ty| {
-        let mut forms = operation.forms().filter(|form| !form.is_riscv());
-        forms.any(|form| form.types().contains(ty))
-    });
+    let forms = operation.forms().filter(|form| !form.is_riscv());
+    let known = forms.flat_map(|form| form.types().iter().copied());
     let ty = known
         .clone()
         .find(|ty| ty.name() == name)

@@ -105,7 +105,7 @@ const TRIPLES: usize = 1 << 24;
 
 /// One triple in so many is computed a second time, by the simulator and by the model. The number is coprime to the
 /// number of values, so every value of each operand is among them.
-const SHARE: usize = 127;
+const SHARE: usize = 509;
 
 /// Returns the model's results of all triples.
 fn all_results(instruction: Instruction) -> Vec<u8> {
@@ -155,7 +155,7 @@ fn small_unit(instruction: Instruction, latency: u32) -> Design {
 }
 
 /// All triples run in the emitted Verilog of one set of modifiers in so many, unless of all.
-const ONE_IN: usize = 3;
+const ONE_IN: usize = 6;
 
 #[test]
 fn every_triple() {

@@ -1,11 +1,15 @@
 //! The share of cases that tests try: a part, or all of them if the environment has `HALFPIPE_TEST_ALL`.
 
+use std::sync::OnceLock;
+
 use rand::seq::SliceRandom;
 use rand::Rng;
 
 /// True if all cases are tried, which takes longer: `make test-all`.
 pub fn all() -> bool {
-    std::env::var_os("HALFPIPE_TEST_ALL").is_some()
+    // Tests ask for every operand, and the environment is slow to search.
+    static ALL: OnceLock<bool> = OnceLock::new();
+    *ALL.get_or_init(|| std::env::var_os("HALFPIPE_TEST_ALL").is_some())
 }
 
 /// Returns the number of cases: `most` if all are tried, and else `few`.

@@ -44,7 +44,8 @@ const QUICK_EXACT: [&str; 4] = [
 
 #[test]
 fn quick_proofs_hold() {
-    for name in QUICK.into_iter().chain(QUICK_EXACT) {
+    let tried = QUICK.into_iter().chain(QUICK_EXACT).enumerate();
+    for (_, name) in tried.filter(|(place, _)| share::is_tried(*place, 2)) {
         assert_none(complaints(name, &function_lemmas(instruction(name)).unwrap()));
     }
 }
@@ -209,7 +210,7 @@ fn typical_faults_are_refuted_with_operands() {
     ];
     for (name, faults) in subjects {
         for (place, (fault, path, replacement)) in faults.iter().enumerate() {
-            if !share::is_tried(place, 2) {
+            if !share::is_tried(place, 4) {
                 continue;
             }
             let faulty = replace(&datapath(instruction(name)), path, replacement);
@@ -280,7 +281,7 @@ fn another_number_of_places_is_refuted_with_operands() {
 /// The number of operands that are simulated.
 const TRIED: usize = 2000;
 
-/// The dot products with random faults, and the number of faults.
+/// The dot products with random faults, and the number of faults; on commits a third of them.
 const MUTANTS: [(&str, usize); 3] = [
     ("dot2.volta.f32.f16", 24),
     ("dot4.volta.f32.f16", 12),
@@ -290,7 +291,8 @@ const MUTANTS: [(&str, usize); 3] = [
 #[test]
 fn random_faults_are_refuted_unless_they_change_nothing_at_any_seed() {
     let mut random = ChaCha8Rng::seed_from_u64(seed::seed());
-    for (name, usual) in MUTANTS {
+    for (name, most) in MUTANTS {
+        let count = share::count(most / 3, most);
         let dot = instruction(name);
         let netlist = datapath(dot);
         let widths = netlist.inputs.iter().map(|port| port.width).collect::<Vec<u32>>();
@@ -302,7 +304,7 @@ fn random_faults_are_refuted_unless_they_change_nothing_at_any_seed() {
             .collect();
         let ids: Vec<NetId> = netlist.ids().collect();
         let (mut refuted, mut same, mut unproven) = (0, 0, Vec::new());
-        while refuted + same + unproven.len() < usual {
+        while refuted + same + unproven.len() < count {
             let id = *ids.choose(&mut random).unwrap();
             let kinds = changes(&netlist, id);
             let change = kinds

@@ -28,7 +28,7 @@ fn every_function_is_proven() {
 }
 
 /// The number of instructions that are proven at each latency; all with `HALFPIPE_TEST_ALL`.
-const AT_EVERY_LATENCY: usize = 16;
+const AT_EVERY_LATENCY: usize = 8;
 
 #[test]
 fn every_latency_is_the_datapath_in_every_lane_at_any_seed() {

@@ -34,8 +34,8 @@ fn proven(mut random: ChaCha8Rng) -> Vec<Instruction> {
     let quick = Instruction::arithmetic().iter().filter(is_quick);
     let flagged =
         |list: &[Instruction]| -> Vec<Instruction> { list.iter().filter_map(|plain| plain.with_flags()).collect() };
-    let comparisons = share::drawn(&flagged(Instruction::comparison_sample()), 30, &mut random);
-    let conversions = share::drawn(&flagged(Instruction::conversions()), 70, &mut random);
+    let comparisons = share::drawn(&flagged(Instruction::comparison_sample()), 15, &mut random);
+    let conversions = share::drawn(&flagged(Instruction::conversions()), 35, &mut random);
     let quick = quick.filter_map(|plain| plain.with_flags());
     quick.chain(comparisons).chain(conversions).collect()
 }

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use crate::common::{assert_none, complaints_one_by_one, instruction};
 
 /// The number of functions that are proven, and of modules at every latency; all with `HALFPIPE_TEST_ALL`.
-const FUNCTIONS: usize = 24;
+const FUNCTIONS: usize = 12;
 const MODULES: usize = 3;
 
 /// Returns the lanes with fixed roundings and with a port, each without and with flags.

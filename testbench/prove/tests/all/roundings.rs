@@ -18,7 +18,7 @@ use crate::common::{assert_none, complaints_one_by_one, instruction};
 
 /// The number of functions that are proven, of those that take seconds, and of modules at every latency; all with
 /// `HALFPIPE_TEST_ALL`.
-const DRAWN: usize = 10;
+const DRAWN: usize = 5;
 
 /// True if a proof takes a second or two: no sum in a wide format, and no fused multiply-add of halves.
 fn is_quick(instruction: &Instruction) -> bool {

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 /// Dot products with more products are built like those with 8, and take several times as long. One in so many is tried,
 /// or all with `HALFPIPE_TEST_ALL`.
-const LONG: usize = 8;
+const LONG: usize = 16;
 
 fn assert_right(instruction: Instruction, latency: u32, kind: EngineKind, vectors: u64) {
     let design = Design::unit(instruction, latency).unwrap();

@@ -180,7 +180,7 @@ fn a_row_has_every_second_operand_predicate_and_rounding() {
 }
 
 /// One function and format in so many is tried, unless all are.
-const ONE_IN: usize = 12;
+const ONE_IN: usize = 24;
 
 #[test]
 fn a_row_of_every_function_in_every_format_is_right() {

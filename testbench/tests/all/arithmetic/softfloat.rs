@@ -9,7 +9,7 @@ use std::process::Command;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Rounding};
 use halfpipe_model::flags::{DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
-use halfpipe_test_support::seed;
+use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::model::results;
 use halfpipe_testbench::stimulus::{self, has_every_value, Stimulus};
 use halfpipe_testbench::Vector;
@@ -91,7 +91,7 @@ fn drawn(instruction: Instruction, seed: u64) -> Vec<Vector> {
     let unit = Design::unit(instruction, 0).expect("every instruction has latency 0");
     let function = unit.interface().function().expect("it is of one instruction");
     if !instruction.is_riscv() {
-        return stimulus::sample(function, seed, VECTORS);
+        return stimulus::sample(function, seed, share::count(VECTORS / 4, VECTORS));
     }
     if has_every_value(function.signature()) {
         return stimulus::of_function(function, seed).fill(1 << 16);
@@ -101,7 +101,11 @@ fn drawn(instruction: Instruction, seed: u64) -> Vec<Vector> {
     } else {
         Stimulus::new(instruction, seed).edges().collect()
     };
-    vectors.extend(stimulus::sample(function, seed, VECTORS_OF_RISCV));
+    vectors.extend(stimulus::sample(
+        function,
+        seed,
+        share::count(VECTORS_OF_RISCV / 4, VECTORS_OF_RISCV),
+    ));
     vectors
 }
 

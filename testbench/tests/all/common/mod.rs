@@ -25,10 +25,10 @@ pub static UNITS: LazyLock<Vec<Design>> = LazyLock::new(|| {
 
 /// A scalar unit is compiled at one latency in so many. The choice depends on the instruction, so that the units of one
 /// datapath together have all latencies.
-const SCALAR: usize = 15;
+const SCALAR: usize = 25;
 
 /// The same for packed units, each of which is a scalar one for each lane.
-const PACKED: usize = 60;
+const PACKED: usize = 100;
 
 /// Some of the units at some latencies, or all, compiled by Verilator in one build. Each of [`UNITS`] has its position
 /// there.

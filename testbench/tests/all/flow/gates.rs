@@ -57,7 +57,7 @@ fn assert_no_fault(units: Vec<(Design, Mapping)>) {
 
 /// One instruction in so many is tried, unless all are. The list has the instructions of one datapath next to each
 /// other.
-const ONE_IN: usize = 32;
+const ONE_IN: usize = 64;
 
 /// Some instructions, each at one of its latencies, in turns.
 #[test]

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 /// Verilator reads one scalar unit in so many, unless it reads all: those of an instruction and of a datapath are
 /// written alike.
-const SCALAR: usize = 6;
+const SCALAR: usize = 12;
 
 /// The same for packed units in Verilator, each of which is a scalar one for each lane, and for all units in Yosys.
 const READ: usize = 16;

@@ -34,7 +34,7 @@ fn is_found(fault: &Fault, instruction: Instruction) -> bool {
 }
 
 /// One fault in so many is tried, unless all are.
-const ONE_IN: usize = 24;
+const ONE_IN: usize = 48;
 
 #[test]
 fn every_fault_is_found_by_a_run_over_every_input() {

@@ -102,7 +102,7 @@ fn assert_none(faults: &[String]) {
 }
 
 /// Faults are put into one unit in so many, unless into all.
-const FAULTY: usize = 5;
+const FAULTY: usize = 10;
 
 #[test]
 fn every_fault_of_control_is_found_at_every_latency() {

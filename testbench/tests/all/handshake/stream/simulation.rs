@@ -146,7 +146,7 @@ fn drive(program: &Path, orders: &[u8]) -> (bool, String) {
 }
 
 /// One form of stream in so many is run, unless all are.
-const ONE_IN: usize = 10;
+const ONE_IN: usize = 20;
 
 #[test]
 fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {

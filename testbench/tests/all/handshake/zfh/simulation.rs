@@ -22,7 +22,7 @@ use super::{drawn, specs, tool, verilog};
 /// The number of drawn cores; a commit has one.
 const DRAWN: usize = 3;
 
-/// The number of operations that each core computes.
+/// The number of operations that each core computes; on commits a quarter of them.
 const OPERATIONS: usize = 4000;
 
 /// The part of an operation that a core lacks.
@@ -395,7 +395,7 @@ impl Source {
 /// Draws operations for a core, and asserts that it computes them.
 fn assert_sound(simulation: &Simulation, core: usize, seed: u64) {
     let spec = &simulation.cores[core];
-    let operations = Operations::new(spec, seed).draw(OPERATIONS);
+    let operations = Operations::new(spec, seed).draw(share::count(OPERATIONS / 4, OPERATIONS));
     let (is_sound, output) = simulation.drive(core, seed, true, &operations);
     assert!(is_sound, "{spec:?}: {output}");
 }
