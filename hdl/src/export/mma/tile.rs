@@ -181,10 +181,10 @@ module {name} (
             0 => "busy".to_owned(),
             none => format!("{{{{{none}{{1'b1}}}}, busy}}"),
         };
-        // The bit of a slot, as wide as the slots.
+        // The bit of a slot, as wide as the slots. An undefined number does no harm while the condition is 0.
         let one_hot = |slot: &str, condition: &str| match slots {
             1 => condition.to_owned(),
-            _ => format!("({{{{{}{{1'b0}}}}, {condition}}} << {slot})", slots - 1),
+            _ => format!("({condition} ? {slots}'d1 << {slot} : {slots}'d0)"),
         };
         format!(
             "    // Slots with a step under way, and numbers without a slot.
