@@ -119,12 +119,8 @@ pub const COMMANDS: &[CommandRow] = &[
     CommandRow {
         name: "wave",
         mixes_kinds: false,
-        kinds: CONTRACT,
-        others: &[
-            (&[Zfh], "draw one of its instructions, for example halfpipe wave fadd.h"),
-            (&[Tile], "draw its unit, for example halfpipe wave dot4.volta.f32.f16"),
-            (&[Vortex], "draw its unit, for example halfpipe wave dot4.ampere.f32.f16"),
-        ],
+        kinds: &[Unit, Core, Zfh, Tile],
+        others: &[(&[Vortex], "draw its unit, for example halfpipe wave dot4.ampere.f32.f16")],
     },
     CommandRow {
         name: "synth",

@@ -199,7 +199,7 @@ pub fn files(design: &Design, outputs: OutputOptions) -> Result<Vec<File>, Error
         let vectors = vectors(interface);
         for package in designs.iter().map(Package::from_design) {
             let vector = |inputs: &Vector| package.vector(inputs, &expected(interface, inputs));
-            files.extend(package_files(&package, vectors.iter().map(vector).collect()));
+            files.extend(package_files(&package, &vectors.iter().map(vector).collect::<Vec<_>>()));
         }
     }
     Ok(files)
@@ -249,12 +249,12 @@ pub fn bus_error(error: BusError) -> Error {
 }
 
 /// Generates the files for other flows.
-fn package_files(package: &Package, vectors: Vec<BenchVector>) -> Vec<File> {
+pub fn package_files(package: &Package, vectors: &[BenchVector]) -> Vec<File> {
     let texts = [
         package.core_file(synthesis()),
         file_list(package.sources()),
         package.template(),
-        package.testbench(&vectors),
+        package.testbench(vectors),
     ];
     named(package.module(), PACKAGE, texts)
 }

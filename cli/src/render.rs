@@ -10,7 +10,7 @@ use halfpipe_hdl::export::Bus;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::mma::{self, MmaSpec, VortexSpec};
 use halfpipe_hdl::unit::{Multiplier, Optimisation};
-use halfpipe_hdl::zfh::{self, Divider, Group, ZfhSpec};
+use halfpipe_hdl::zfh::{self, ZfhSpec};
 use halfpipe_isa::{FloatFormat, Instruction};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_yosys::Mapping;
@@ -134,19 +134,9 @@ pub fn zfh_command(spec: &ZfhSpec, shell: Option<(FpnewDialect, &str)>) -> Strin
     }
     line.add_option("--xlen", &spec.xlen.to_string());
     line.add_option("--flen", &spec.flen.to_string());
-    let divider = match spec.divider {
-        Divider::None => "none",
-        Divider::Small => "small",
-        Divider::Fast(_) => "fast",
-    };
-    line.add_option("--divsqrt", divider);
-    let has_latency = |group: &Group| *group != Group::Divsqrt || matches!(spec.divider, Divider::Fast(_));
-    let latencies = Group::ALL.into_iter().filter(has_latency);
-    let latencies: Vec<String> = latencies
-        .map(|group| format!("{group}={}", spec.latency(group)))
-        .collect();
+    line.add_option("--divsqrt", spec.divider.name());
     // The names and numbers need no quotes.
-    line.0 += &format!(" --latency {}", latencies.join(","));
+    line.0 += &format!(" --latency {}", spec.describe_latencies());
     if matches!(spec.multiplier, Multiplier::Block(_)) {
         line.add_option("--multiplier", "block");
     }
@@ -302,6 +292,7 @@ fn quoted(word: &str) -> String {
 mod tests {
     use halfpipe_fpga::multiplier_blocks;
     use halfpipe_hdl::design::StreamPorts;
+    use halfpipe_hdl::zfh::Divider;
 
     use super::*;
     use crate::arguments::zfh::Latencies;

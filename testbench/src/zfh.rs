@@ -1,9 +1,14 @@
 //! The core of RISC-V in the embedded simulator: each part against the golden model.
 
 use halfpipe_hdl::design::Function;
+use halfpipe_hdl::export::riscv::vector_inputs;
 use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::zfh::{parts, Encoding, Part, ZfhError, ZfhSpec, HALF_BITS};
 use halfpipe_isa::{ElementType, Instruction, Operand, Operation};
+
+use rand::seq::SliceRandom;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 use crate::model::results;
 use crate::stimulus::{of_function, sample};
@@ -210,6 +215,54 @@ impl RegisterEvaluator for SimulatedCore {
     }
 }
 
+/// Returns operations of a core: the values of its inputs, in the order of [`vector_inputs`], and those of `result` and
+/// `flags` that the golden model gives. Each instruction has `count` operands of this
+/// seed, and their order is random.
+pub fn draw_operations(spec: &ZfhSpec, count: usize, seed: u64) -> Vec<(Vec<u64>, Vec<u64>)> {
+    let instructions = spec.instructions();
+    let drawn: Vec<Vec<Vector>> = instructions
+        .iter()
+        .map(|instruction| Vectors::Sample(seed).draw(*instruction, count))
+        .collect();
+    let mut operations = Vec::new();
+    for (instruction, vectors) in instructions.iter().zip(&drawn) {
+        for vector in vectors {
+            let operands = instruction.signature().operands();
+            let word = |(operand, value): (&Operand, &u64)| spec.operand_word(operand.element_type, *value);
+            let registers: Vec<u64> = operands.iter().zip(vector.iter()).map(word).collect();
+            operations.push(model_operation(spec, *instruction, &registers));
+        }
+    }
+    operations.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+    operations
+}
+
+/// Returns the values of a core's inputs for an instruction on registers, and those of `result` and `flags` that the golden model
+/// gives.
+pub fn model_operation(spec: &ZfhSpec, instruction: Instruction, registers: &[u64]) -> (Vec<u64>, Vec<u64>) {
+    let (result, flags) = CoreModel::new(spec).answer(instruction, registers);
+    (inputs(spec, instruction, registers), vec![result, flags])
+}
+
+/// Returns the values of a core's inputs. Those that the instruction does not read are ones.
+fn inputs(spec: &ZfhSpec, instruction: Instruction, registers: &[u64]) -> Vec<u64> {
+    let encoding = Encoding::from_instruction(instruction);
+    let rounding = if instruction.has_rounding_port() {
+        registers[registers.len() - 1]
+    } else {
+        instruction.rounding().code()
+    };
+    let value = |name: &str| {
+        let place = encoding.ports.iter().position(|port| *port == name);
+        match (encoding.control(name, rounding), place) {
+            (Some(code), _) => code,
+            (None, Some(place)) => registers[place],
+            (None, None) => u64::MAX >> (u64::BITS - spec.width()),
+        }
+    };
+    vector_inputs().map(value).collect()
+}
+
 /// The golden model of a core.
 ///
 /// A number without ones above it in a wider floating-point register is the canonical NaN, but for moves, which take its
@@ -248,12 +301,19 @@ impl CoreModel {
 
 impl RegisterEvaluator for CoreModel {
     fn evaluate(&mut self, instruction: Instruction, registers: &[u64]) -> Option<(u64, u64)> {
+        Some(self.answer(instruction, registers))
+    }
+}
+
+impl CoreModel {
+    /// Returns the content of the result port, and the flags.
+    fn answer(&self, instruction: Instruction, registers: &[u64]) -> (u64, u64) {
         let signature = instruction.signature();
         let places = signature.operands().iter().zip(registers);
         let operands: Vec<u64> = places
             .map(|(operand, register)| self.operand(instruction, operand.element_type, *register))
             .collect();
         let wanted = results(instruction, &operands);
-        Some((self.spec.result_word(instruction, wanted[0]), wanted[1]))
+        (self.spec.result_word(instruction, wanted[0]), wanted[1])
     }
 }

@@ -38,10 +38,10 @@ const NO_FILE: Reasons = &[
 ];
 
 /// The reasons of options about the ledger.
-const NO_LEDGER: Reasons = &[
-    (&[Zfh], "the ledger has its instructions, such as fadd.h"),
-    (&[Tile], "the ledger has its units, such as dot4.volta.f32.f16"),
-];
+const NO_LEDGER: Reasons = &[(&[Tile], "the ledger has its units, such as dot4.volta.f32.f16")];
+
+/// The kinds of module that the ledger has.
+const ON_LEDGER: &[ModuleKind] = &[Unit, Core, Zfh];
 
 /// The reasons of options about the results on file.
 const NO_RESULTS: Reasons = &[(&[Zfh, Tile], "the results on file are those of units and of fpu")];
@@ -156,8 +156,8 @@ pub static OPTIONS: &[OptionRow] = &[
     row("stream-user", CONTRACT, HANDSHAKE),
     row(
         "package",
-        CONTRACT,
-        &[(&[Zfh, Tile, Vortex], "packages are of units and of fpu")],
+        &[Unit, Core, Zfh, Tile],
+        &[(&[Vortex], "Vortex has a testbench of its own")],
     ),
     row("cfu", &[Core], &[]),
     row("pcpi", &[Core], &[]),
@@ -204,20 +204,21 @@ pub static OPTIONS: &[OptionRow] = &[
     row("verilog", CONTRACT, NO_FILE),
     row("top", CONTRACT, NO_FILE),
     row("method", CONTRACT, &[(&[Zfh, Tile], "a solver proves it")]),
-    row("ledger", CONTRACT, NO_LEDGER),
-    row("check", CONTRACT, NO_LEDGER),
-    row("stale", CONTRACT, NO_LEDGER),
-    row("shard", CONTRACT, &[(&[Zfh, Tile], "shards divide a list of units")]),
+    row("ledger", ON_LEDGER, NO_LEDGER),
+    row("check", ON_LEDGER, NO_LEDGER),
+    row("stale", ON_LEDGER, NO_LEDGER),
+    row(
+        "shard",
+        ON_LEDGER,
+        &[(&[Tile], "its units are few; prove one, such as dot4.volta.f32.f16")],
+    ),
     row(
         "certificates",
-        CONTRACT,
-        &[
-            (&[Zfh], "prove its instructions, such as fadd.h, with certificates"),
-            (
-                &[Tile],
-                "prove its units, such as dot4.volta.f32.f16, with certificates",
-            ),
-        ],
+        ON_LEDGER,
+        &[(
+            &[Tile],
+            "prove its units, such as dot4.volta.f32.f16, with certificates",
+        )],
     ),
     row_of(
         &["prove"],

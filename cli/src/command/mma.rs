@@ -4,11 +4,12 @@ use std::io::Write;
 
 use halfpipe_hdl::design::{Design, DesignSpec, Direction, Port, Role};
 use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, MmaPort, VortexManifest};
+use halfpipe_hdl::export::{BenchVector, Package};
 use halfpipe_hdl::mma::{unit, MmaSpec, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome};
+use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome, Steps};
 use halfpipe_tools::files::File;
 use serde::Serialize;
 
@@ -22,6 +23,7 @@ use crate::command::measurement::{self, measure_latencies, ModuleMeasurement};
 use crate::error::{print_note, Error};
 use crate::json::write_json;
 use crate::kind::ModuleKind;
+use crate::outputs::package_files;
 use crate::progress::{self, Progress};
 use crate::render::{mma_command, vortex_command};
 use crate::table;
@@ -59,7 +61,7 @@ pub fn files(kind: ModuleKind, arguments: &Arguments) -> Result<(Vec<Design>, Ve
         _ => {
             let spec = arguments.mma.tile(latency, name, multiplier)?;
             let command = mma_command(&spec);
-            let files = vec![
+            let mut files = vec![
                 File::new(
                     format!("{}.v", spec.name()),
                     mma_verilog(&spec, Some(&command)).map_err(Error::usage)?,
@@ -73,9 +75,27 @@ pub fn files(kind: ModuleKind, arguments: &Arguments) -> Result<(Vec<Design>, Ve
                     mma_header(&spec, Some(&command)).map_err(Error::usage)?,
                 ),
             ];
+            if arguments.package {
+                let package = Package::from_tile(&spec);
+                files.extend(package_files(&package, &vectors(&spec, &package, PACKAGED_PRODUCTS)));
+            }
             (vec![unit(&spec).map_err(Error::usage)?], files)
         }
     })
+}
+
+/// The number of matrix products in a package, and the largest of their sides.
+const PACKAGED_PRODUCTS: usize = 6;
+const PACKAGED_SIDE: usize = 9;
+
+/// Returns the steps of matrix products for a testbench.
+pub fn vectors(spec: &MmaSpec, package: &Package, products: usize) -> Vec<BenchVector> {
+    let steps = Steps::draw(spec, products, PACKAGED_SIDE, 1).steps.into_iter();
+    let vectors = steps.map(|step| {
+        let [inputs, outputs] = step.vector(spec);
+        package.vector(&inputs, &outputs)
+    });
+    vectors.collect()
 }
 
 fn json(manifest: &impl Serialize) -> Result<String, Error> {

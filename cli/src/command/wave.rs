@@ -3,14 +3,22 @@
 use std::io::Write;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_hdl::export::mma::mma_verilog;
+use halfpipe_hdl::export::riscv::zfh_verilog;
+use halfpipe_hdl::export::{BenchVector, Package};
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::wave::{self, Pictures, WaveFiles, WaveMismatch};
+use halfpipe_testbench::zfh::model_operation;
 use halfpipe_yosys::Dut;
 
 use crate::arguments::wave::Arguments;
+use crate::arguments::zfh::Latencies;
+use crate::command::{mma, zfh};
 use crate::difference::difference_text;
 use crate::error::{print_note, Error};
-use crate::operands::{LineReader, OperandReader};
+use crate::kind::ModuleKind;
+use crate::operands::{LineReader, OperandReader, RegisterLine, RegisterReader};
 use crate::request::LatencyChoice;
 use crate::{interrupt, sample};
 
@@ -19,16 +27,20 @@ const VECTORS: usize = 48;
 
 /// Writes a waveform.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let latency = LatencyChoice::from_number(arguments.latency);
-    let design = arguments.core.design(&arguments.mnemonic, latency)?;
+    match ModuleKind::find(&arguments.mnemonic) {
+        ModuleKind::Zfh => return draw_core(arguments, output),
+        ModuleKind::Tile => return draw_tile(arguments, output),
+        ModuleKind::Unit | ModuleKind::Core | ModuleKind::Vortex => {}
+    }
+    let latency = Latencies::cycles(arguments.latency)?;
+    let latency_choice = LatencyChoice::from_number(latency);
+    let design = arguments.core.design(&arguments.mnemonic, latency_choice)?;
     let interface = Design::interface(&design);
     let vectors = match OperandReader::new(interface).read_given(&arguments.operands)? {
         None => sample::draw_few(interface, VECTORS),
         Some(vector) => vec![vector],
     };
-    let foreign = arguments
-        .foreign
-        .read(&design, arguments.latency, EngineKind::Verilator)?;
+    let foreign = arguments.foreign.read(&design, latency, EngineKind::Verilator)?;
     let device: Box<dyn Dut> = match foreign {
         Some(foreign) => Box::new(foreign),
         None => Box::new(design),
@@ -50,6 +62,64 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         if let Some(difference) = difference {
             print_note(&difference_text(difference));
         }
+    }
+    Ok(())
+}
+
+/// Draws a core of RISC-V: one instruction, or a few of each.
+fn draw_core(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let spec = arguments.zfh.spec(arguments.latency, None, Multiplier::Rows)?;
+    let package = Package::from_zfh(&spec);
+    let vectors = match RegisterReader::new(&spec).read_given(&arguments.operands)? {
+        None => zfh::vectors(&spec, &package, OF_EACH),
+        Some(RegisterLine { instruction, registers }) => {
+            let (inputs, outputs) = model_operation(&spec, instruction, &registers);
+            vec![package.vector(&inputs, &outputs)]
+        }
+    };
+    let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
+    write_bench(arguments, &package, &verilog, &vectors, output)
+}
+
+/// The number of vectors of each instruction in the waveform of a core.
+const OF_EACH: usize = 2;
+
+/// Draws a tile that multiplies a few matrices.
+fn draw_tile(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    if let Some(word) = arguments.operands.first() {
+        return Err(Error::usage(format!(
+            "wave mma draws matrices of its own, and `{word}` is left over; leave it out"
+        )));
+    }
+    let latency = Latencies::cycles(arguments.latency)?;
+    let spec = arguments.mma.tile(latency, None, Multiplier::Rows)?;
+    let package = Package::from_tile(&spec);
+    let verilog = mma_verilog(&spec, None).map_err(Error::usage)?;
+    write_bench(
+        arguments,
+        &package,
+        &verilog,
+        &mma::vectors(&spec, &package, PRODUCTS),
+        output,
+    )
+}
+
+/// The number of matrix products in the waveform of a tile.
+const PRODUCTS: usize = 3;
+
+/// Runs a package's testbench and writes its waveform.
+fn write_bench(
+    arguments: &Arguments,
+    package: &Package,
+    verilog: &str,
+    vectors: &[BenchVector],
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    let write = || wave::write_bench(package, verilog, vectors, &arguments.out);
+    let (files, mismatches) = interrupt::uninterrupted(write)?;
+    print_files(&files, output)?;
+    if let Some(mismatches) = mismatches {
+        print_note(&mismatches);
     }
     Ok(())
 }

@@ -1,30 +1,28 @@
 //! Commands on `zfh`, the core of RISC-V's half-precision instructions.
 
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
 
 use halfpipe_hdl::design::{Direction, Port, Role};
 use halfpipe_hdl::export::riscv::{zfh_header, zfh_verilog, FpnewDialect, Shell, ZfhManifest};
+use halfpipe_hdl::export::{BenchVector, Package};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD, MAX_LATENCY};
 use halfpipe_isa::FloatFormat;
-use halfpipe_prove::lemma::{decide, Lemma};
-use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::zfh::{check_parts, Vectors, ZfhMismatch};
+use halfpipe_testbench::zfh::{check_parts, draw_operations, Vectors, ZfhMismatch};
 use halfpipe_tools::files::File;
 use serde::Serialize;
 
 use crate::arguments::explain;
 use crate::arguments::generate::Arguments;
-use crate::arguments::prove::{self, ProofLatency};
 use crate::arguments::synth;
 use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
 use crate::command::measurement::{self, measure_latencies, ModuleMeasurement};
 use crate::error::{print_note, Error};
 use crate::json::write_json;
+use crate::outputs::package_files;
 use crate::paragraph::wrapped;
 use crate::progress::{self, Progress};
 use crate::render::zfh_command;
@@ -68,7 +66,22 @@ pub fn files(arguments: &Arguments) -> Result<Vec<File>, Error> {
         let shell = shell(&spec, dialect, shell_name);
         files.push(File::new(format!("{SHELL}.sv"), shell.verilog(Some(&command))));
     }
+    if arguments.package {
+        let package = Package::from_zfh(&spec);
+        files.extend(package_files(&package, &vectors(&spec, &package, PACKAGED_VECTORS)));
+    }
     Ok(files)
+}
+
+/// The number of vectors of each instruction in a package.
+const PACKAGED_VECTORS: usize = 24;
+
+/// Returns vectors of each instruction for a testbench.
+pub fn vectors(spec: &ZfhSpec, package: &Package, count: usize) -> Vec<BenchVector> {
+    let operations = draw_operations(spec, count, 1).into_iter();
+    operations
+        .map(|(inputs, outputs)| package.vector(&inputs, &outputs))
+        .collect()
 }
 
 /// Explains the core: its groups, its instructions, and the commands on it.
@@ -275,78 +288,4 @@ fn measured_port(port: Port) -> Port {
         (_, Direction::Out) => Role::Result(0),
     };
     Port { role, ..port }
-}
-
-/// Proves that the parts of the core compute its instructions for every operand.
-pub fn prove(arguments: &prove::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let latencies = match arguments.latency {
-        None => None,
-        Some(ProofLatency::Given(latencies)) => Some(latencies),
-        Some(ProofLatency::Every) => {
-            return Err(Error::usage(
-                "zfh has a latency for each group; write --latency 3 or --latency addmul=3,noncomp=1,conv=2",
-            ))
-        }
-    };
-    let spec = arguments.zfh.spec(latencies, None, arguments.multiplier.multiplier())?;
-    let lemmas = halfpipe_prove::zfh::lemmas(&spec).map_err(Error::failure)?;
-    let progress = Mutex::new((Progress::new("proving", lemmas.len() as u64, "lemmas"), 0));
-    let decided = decide(&lemmas, &|_, _| {
-        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-        progress.1 += 1;
-        let done = progress.1;
-        progress.0.at(done);
-    });
-    drop(progress);
-    let failed: Vec<(&Lemma, &LemmaVerdict)> = lemmas
-        .iter()
-        .zip(&decided)
-        .filter(|(_, decided)| decided.verdict != LemmaVerdict::Holds)
-        .map(|(lemma, decided)| (lemma, &decided.verdict))
-        .collect();
-    if arguments.json {
-        let report = ZfhReport {
-            module: spec.name().to_owned(),
-            instructions: spec.instructions().iter().map(ToString::to_string).collect(),
-            lemmas: lemmas.len(),
-            failed: failed.iter().map(|(lemma, _)| lemma.name()).collect(),
-        };
-        write_json(&report, output)?;
-    } else {
-        for (lemma, verdict) in &failed {
-            match verdict {
-                LemmaVerdict::Fails(words) => {
-                    writeln!(output, "{}: does not hold for", lemma.name())?;
-                    for (name, word) in words {
-                        writeln!(output, "  {name} {word:#x}")?;
-                    }
-                }
-                LemmaVerdict::Unproven(why) => writeln!(output, "{}: could not be proven: {why}", lemma.name())?,
-                LemmaVerdict::Holds => {}
-            }
-        }
-        if failed.is_empty() {
-            writeln!(
-                output,
-                "{}: {} instructions are correct for all operands; {} lemmas",
-                spec.name(),
-                spec.instructions().len(),
-                lemmas.len()
-            )?;
-        }
-    }
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::Found)
-    }
-}
-
-/// The result of a proof of the core.
-#[derive(Serialize)]
-struct ZfhReport {
-    module: String,
-    instructions: Vec<String>,
-    lemmas: usize,
-    failed: Vec<String>,
 }

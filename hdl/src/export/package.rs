@@ -17,6 +17,10 @@ pub(super) enum Handshake {
     Ready { latency: u32 },
     /// AXI4-Stream. Results follow after `latency` clock cycles if nothing stalls.
     Stream { latency: u32, is_iterative: bool },
+    /// `in_valid`, `in_ready`, `out_valid` and `out_ready`, with a tag that leaves with the result.
+    Tagged { latency: u32 },
+    /// The same without a tag. The first input says whether a step has a result.
+    Steps { latency: u32 },
 }
 
 /// A module packaged for other flows.
@@ -26,14 +30,18 @@ pub struct Package {
     pub(super) title: String,
     pub(super) module: String,
     /// Its source files, its own last.
-    sources: Vec<String>,
+    pub(super) sources: Vec<String>,
+    /// True if a source file has parts of the module beside it, each a module of its own.
+    pub(super) has_parts: bool,
+    /// The parameters that an instance sets, and their values.
+    pub(super) parameters: Vec<(&'static str, u32)>,
     pub(super) ports: Vec<Port>,
     pub(super) handshake: Handshake,
     /// The ports that a vector sets, and the ports whose expected values it holds.
     pub(super) inputs: Vec<Port>,
     pub(super) outputs: Vec<Port>,
     /// The widths of the words of a vector: those of the data inputs and of the data outputs.
-    words: [Vec<u32>; 2],
+    pub(super) words: [Vec<u32>; 2],
 }
 
 /// FPGAs of the core file's target `synth`.
@@ -65,6 +73,8 @@ impl Package {
             },
             module: design.name().to_owned(),
             sources: design.inner().into_iter().chain([design]).map(source).collect(),
+            has_parts: false,
+            parameters: Vec::new(),
             ports: interface.ports().to_vec(),
             inputs: interface.input_ports().cloned().collect(),
             outputs: interface.output_ports().cloned().collect(),
@@ -85,6 +95,11 @@ impl Package {
     /// Returns the name of the module, with which the names of its files begin.
     pub fn module(&self) -> &str {
         &self.module
+    }
+
+    /// Returns the ports.
+    pub fn ports(&self) -> &[Port] {
+        &self.ports
     }
 
     /// Returns the source files.
@@ -128,7 +143,7 @@ targets:
     flow: lint
     flow_options:
       tool: verilator
-      verilator_options: [-Wall]
+      verilator_options: [{lint}]
     filesets: [rtl]
     toplevel: {module}
 
@@ -153,6 +168,12 @@ targets:
     toplevel: {module}
 ",
             notice = notice(),
+            // A file has the name of one of its modules.
+            lint = if self.has_parts {
+                "-Wall, -Wno-DECLFILENAME"
+            } else {
+                "-Wall"
+            },
             version = env!("CARGO_PKG_VERSION"),
         )
     }
@@ -164,13 +185,33 @@ targets:
         for port in &self.ports {
             let _ = writeln!(text, "wire {}{};", range(port.width), port.name);
         }
-        let _ = write!(text, "\n{} {}_instance (\n", self.module, self.module);
+        let _ = write!(
+            text,
+            "\n{}{} {}_instance (\n",
+            self.module,
+            self.overrides(),
+            self.module
+        );
         let connections: Vec<String> = self
             .ports
             .iter()
             .map(|port| format!("    .{:<width$} ({})", port.name, port.name))
             .collect();
         text + &connections.join(",\n") + "\n);\n"
+    }
+
+    /// Returns the parameters of an instance, in Verilog.
+    pub(super) fn overrides(&self) -> String {
+        let values: Vec<String> = self
+            .parameters
+            .iter()
+            .map(|(name, value)| format!(".{name}({value})"))
+            .collect();
+        if values.is_empty() {
+            String::new()
+        } else {
+            format!(" #({})", values.join(", "))
+        }
     }
 
     /// Returns a vector from the words of the data inputs and of the data outputs that belong to them, in the order of

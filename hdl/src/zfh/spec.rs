@@ -117,6 +117,17 @@ pub enum Divider {
     Fast(u32),
 }
 
+impl Divider {
+    /// Returns the name: `none`, `small` or `fast`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Divider::None => "none",
+            Divider::Small => "small",
+            Divider::Fast(_) => "fast",
+        }
+    }
+}
+
 /// An invalid specification of a core.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ZfhError {
@@ -229,6 +240,32 @@ impl ZfhSpec {
             }),
             None => Ok(()),
         }
+    }
+
+    /// Describes what the core computes, whatever its latencies: `zfh; xlen 32; flen 32; divider none`. Equal cores have equal
+    /// texts.
+    pub fn describe_function(&self) -> String {
+        let extensions: Vec<&str> = self.extensions.iter().map(|extension| extension.name()).collect();
+        let formats = self.formats.iter().map(|formats| {
+            let names: Vec<String> = formats.iter().map(FloatFormat::to_string).collect();
+            format!("; formats {}", names.join(","))
+        });
+        format!(
+            "{}{}; xlen {}; flen {}; divider {}",
+            extensions.join(","),
+            formats.collect::<String>(),
+            self.xlen,
+            self.flen,
+            self.divider.name()
+        )
+    }
+
+    /// Describes the latencies of the groups that have a choice: `addmul=3,noncomp=1,conv=2`.
+    pub fn describe_latencies(&self) -> String {
+        let has_latency = |group: &Group| *group != Group::Divsqrt || matches!(self.divider, Divider::Fast(_));
+        let groups = Group::ALL.into_iter().filter(has_latency);
+        let latencies: Vec<String> = groups.map(|group| format!("{group}={}", self.latency(group))).collect();
+        latencies.join(",")
     }
 
     /// Returns the name of the module.

@@ -5,10 +5,11 @@ use std::fmt;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::{Multiplier, Optimisation};
+use halfpipe_hdl::zfh::{Group, ZfhSpec};
 use halfpipe_yosys::Mapping;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::theorem::ledger_name;
+use crate::theorem::{ledger_name, ProvenModule};
 
 /// The key of a theorem about an instruction.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -31,11 +32,38 @@ pub struct TheoremKey {
     /// The target of Yosys' netlist. The generator's own netlist has none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub target: Option<LedgerTarget>,
+    /// The extensions, formats, widths, divider and latencies of a core of RISC-V.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub configuration: Option<String>,
 }
 
 impl TheoremKey {
-    /// Returns the key of the theorem about a design, or about the netlist that Yosys makes of it.
-    pub fn new(design: &Design, target: Option<Mapping>) -> TheoremKey {
+    /// Returns the key of the theorem about a module, or about the netlist that Yosys makes of a design.
+    pub fn new(module: ProvenModule<'_>, target: Option<Mapping>) -> TheoremKey {
+        match module {
+            ProvenModule::Design(design) => TheoremKey::from_design(design, target),
+            ProvenModule::Riscv(spec) => TheoremKey::from_riscv(spec),
+        }
+    }
+
+    fn from_riscv(spec: &ZfhSpec) -> TheoremKey {
+        TheoremKey {
+            theorem: ProvenModule::Riscv(spec).ledger_name(),
+            latency: Group::ALL
+                .map(|group| spec.latency(group))
+                .into_iter()
+                .max()
+                .unwrap_or(0),
+            multiplier: spec.multiplier.into(),
+            optimise: Optimisation::Area,
+            register_ports: false,
+            iterative: false,
+            target: None,
+            configuration: Some(format!("{}; {}", spec.describe_function(), spec.describe_latencies())),
+        }
+    }
+
+    fn from_design(design: &Design, target: Option<Mapping>) -> TheoremKey {
         TheoremKey {
             theorem: ledger_name(design),
             latency: design.latency(),
@@ -44,6 +72,7 @@ impl TheoremKey {
             register_ports: design.has_registered_ports(),
             iterative: design.interface().is_iterative(),
             target: target.map(LedgerTarget),
+            configuration: None,
         }
     }
 }

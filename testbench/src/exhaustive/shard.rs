@@ -36,6 +36,11 @@ impl Shard {
         bound(self.number - 1)..bound(self.number)
     }
 
+    /// Returns the number of this part, from 1.
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
     /// Returns the number of parts.
     pub fn count(self) -> u32 {
         self.count

@@ -2,7 +2,8 @@
 
 use halfpipe_hdl::mma::MmaSpec;
 use halfpipe_isa::FloatFormat;
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use crate::engine::{Engine, EngineError};
 use crate::model::results;
@@ -213,6 +214,24 @@ pub struct TileStep {
     pub d: Vec<u32>,
 }
 
+impl TileStep {
+    /// Returns the values of a vector of the tile's package: `last`, `first`, `slot`, a, b and c, and the slot and sums of
+    /// its result, each port in words of 32 bits.
+    pub fn vector(&self, spec: &MmaSpec) -> [Vec<u64>; 2] {
+        let slot = u64::from(self.slot);
+        let [a, b, c] = spec.port_bits();
+        let port = |words: &[u32], bits: u32| -> Vec<u64> {
+            let words = words.iter().copied().map(u64::from);
+            words.take(bits.div_ceil(u32::BITS) as usize).collect()
+        };
+        let codes = vec![u64::from(self.last), u64::from(self.first), slot];
+        [
+            [codes, port(&self.a, a), port(&self.b, b), port(&self.c, c)].concat(),
+            [vec![slot], port(&self.d, c)].concat(),
+        ]
+    }
+}
+
 /// The steps of matrix products, in the order in which they are offered.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
@@ -240,6 +259,18 @@ enum Order {
 }
 
 impl Steps {
+    /// Draws `count` matrix products whose sides are at most `side`, and cuts them into steps.
+    pub fn draw(spec: &MmaSpec, count: usize, side: usize, seed: u64) -> Steps {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let products: Vec<MatrixProduct> = (0..count)
+            .map(|_| {
+                let sides = [(); 3].map(|()| random.random_range(1..=side));
+                MatrixProduct::draw(spec, sides, &mut random)
+            })
+            .collect();
+        Steps::new(spec, &products, &mut random)
+    }
+
     /// Cuts products into steps. Slots work on blocks of D, each on its own.
     pub fn new(spec: &MmaSpec, products: &[MatrixProduct], random: &mut impl Rng) -> Steps {
         let (rows, columns) = (spec.rows as usize, spec.columns as usize);

@@ -23,6 +23,7 @@ use crate::engine::{CycleIn, CycleOut};
 use crate::scoreboard::fault_in_words;
 use crate::{Difference, Vector};
 
+mod bench;
 mod dump;
 mod error;
 mod family;
@@ -37,6 +38,7 @@ mod stages;
 mod surfer;
 mod traced;
 
+pub use bench::write_bench;
 pub use dump::CYCLE;
 pub use error::WaveError;
 pub use family::WaveFamily;

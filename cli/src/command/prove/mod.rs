@@ -2,6 +2,7 @@
 
 mod counterexample;
 mod exhaustive;
+mod riscv;
 mod theorems;
 mod tile;
 
@@ -15,7 +16,6 @@ use halfpipe_yosys::Mapping;
 
 use crate::arguments::design::is_core;
 use crate::arguments::prove::{target_name, Arguments, Method};
-use crate::command::zfh;
 use crate::error::Error;
 use crate::foreign;
 use crate::kind::ModuleKind;
@@ -26,7 +26,7 @@ use crate::request::DesignRequest;
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     match ModuleKind::find_one(&arguments.mnemonics) {
-        ModuleKind::Zfh => return zfh::prove(arguments, output),
+        ModuleKind::Zfh => return riscv::run(arguments, output),
         ModuleKind::Tile => return tile::run(arguments, output),
         ModuleKind::Unit | ModuleKind::Core | ModuleKind::Vortex => {}
     }

@@ -77,7 +77,7 @@ pub fn prove_designs(
                 report.read_without = external.source().undefined_macros().map(str::to_owned).collect();
                 report.reading = Some(external.reading().map_err(Error::failure)?);
             }
-            let finding = match &report.failure {
+            let finding = match report.failures.first() {
                 Some(failure) => LemmaFinding::new(failure, device.unwrap_or(design), arguments.mapping())?,
                 None => LemmaFinding::default(),
             };
@@ -101,7 +101,8 @@ pub fn prove_designs(
 }
 
 impl Arguments {
-    fn run_options(&self) -> RunOptions {
+    /// Returns the options of a run.
+    pub fn run_options(&self) -> RunOptions {
         let usual = (self.check || self.stale).then(|| PathBuf::from(LEDGER));
         RunOptions {
             mode: match (self.check, self.stale) {
@@ -112,6 +113,7 @@ impl Arguments {
             ledger: self.ledger.clone().or(usual).map(|folder| Ledger::new(&folder)),
             target: self.mapping(),
             certificates: self.certificates.clone(),
+            parts: None,
         }
     }
 
@@ -125,7 +127,7 @@ impl Arguments {
 
 /// An observer that shows progress, and that completes files before an interruption.
 #[derive(Default)]
-struct Observer {
+pub struct Observer {
     /// The progress of the current lemmas, and the number of those that are decided.
     progress: Mutex<Option<(Progress, u64)>>,
 }
@@ -244,6 +246,8 @@ fn print_report(
         register_ports,
         iterative,
         target,
+        // No module of the contract has one.
+        configuration: _,
     } = &report.key;
     if *iterative {
         write!(output, "{theorem}, iterative, in {latency} cycles")?

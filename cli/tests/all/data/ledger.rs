@@ -49,6 +49,58 @@ fn every_instruction_has_its_theorem_at_every_latency() {
     assert_on_file("all", Instruction::arithmetic());
 }
 
+/// Runs `prove zfh`. Returns its exit status and its output.
+fn prove_core(arguments: &str) -> (Option<i32>, String) {
+    let output = halfpipe(&format!("prove zfh {arguments}")).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn cores_of_riscv_have_their_theorems() {
+    for divider in ["none", "small"] {
+        let (status, told) = prove_core(&format!("--divsqrt {divider} --check --ledger {LEDGER}"));
+        let again = format!("`halfpipe prove zfh --divsqrt {divider} --stale` proves what has changed: {told}");
+        assert_eq!((status, told.as_str()), (Some(0), "halfpipe_zfh: holds\n"), "{again}");
+    }
+}
+
+#[test]
+fn shards_of_a_core_of_riscv_are_together_its_function() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = format!("--isa zfhmin --ledger {}", folder.path().display());
+    let said = |status: i32, said: &str| (Some(status), format!("halfpipe_zfh{said}\n"));
+    let check = || prove_core(&format!("{options} --check"));
+    assert_eq!(check(), said(1, ": missing: fmv.x.h"));
+    for (shard, lemmas) in [("1/2", 5), ("2/2", 6)] {
+        let proven = format!(", shard {shard}: 2 instructions are correct for all operands; {lemmas} lemmas");
+        assert_eq!(prove_core(&format!("{options} --shard {shard}")), said(0, &proven));
+    }
+    assert_eq!(check(), said(1, ": missing"));
+    let proven = ": 4 instructions are correct for all operands; 16 lemmas";
+    assert_eq!(prove_core(&format!("{options} --stale")), said(0, proven));
+    assert_eq!(check(), said(0, ": holds"));
+    // Another core has another function, and another latency another theorem.
+    assert_eq!(
+        prove_core(&format!("{options} --check --latency 1")),
+        said(1, ": missing")
+    );
+    assert_eq!(
+        prove_core(&format!("{options} --check --xlen 64")),
+        said(1, ": missing: fmv.x.h")
+    );
+    // An edited line is stale.
+    let file = std::fs::read_dir(folder.path())
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let place = text.find("\"formulas\":\"").unwrap() + 12;
+    std::fs::write(&file, text[..place].to_owned() + "0" + &text[place..]).unwrap();
+    assert_eq!(check(), said(1, ": stale: fcvt.h.s"));
+}
+
 /// The number of instructions in other roundings, of functions, and of RISC-V, whose theorems are checked; all with
 /// `HALFPIPE_TEST_ALL`.
 const DRAWN: usize = 40;
@@ -198,6 +250,7 @@ fn each_dot_product_of_few_products_has_a_line_for_every_latency() {
             register_ports: false,
             iterative: false,
             target: None,
+            configuration: None,
         };
         let wanted: Vec<TheoremKey> = (0..=max_latency(dot)).map(key).collect();
         assert_eq!(records.theorems.into_keys().collect::<Vec<_>>(), wanted, "{dot}");
@@ -238,7 +291,7 @@ fn the_core_of_all_has_its_theorem_at_every_latency_at_any_seed() {
     let longest = fpu::max_latency(Instruction::arithmetic(), Multiplier::Rows).unwrap();
     for latency in 0..=longest {
         let design = core(latency);
-        let line = &on_file.theorems[&TheoremKey::new(&design, None)];
+        let line = &on_file.theorems[&TheoremKey::new((&design).into(), None)];
         let own = digests(&theorem::module_lemmas(&design).unwrap());
         assert_eq!(line.lemmas, own.len(), "{again}: latency {latency}");
         let formulas = digest(&[own, vec![function.clone()]].concat());

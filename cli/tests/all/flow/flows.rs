@@ -59,6 +59,15 @@ fn every_target_succeeds(folder: &Path, module: &str, vectors: &str) {
 
 #[test]
 #[ignore = "a flow of other tools: make test-flows"]
+fn fusesoc_lints_simulates_and_synthesises_modules_behind_a_handshake() {
+    let folder = generated("zfh --divsqrt small");
+    every_target_succeeds(folder.path(), "halfpipe_zfh", "624");
+    let folder = generated("mma --m 1 --n 2 --k 2 --mode volta --type f16.f16");
+    every_target_succeeds(folder.path(), "halfpipe_mma", "64");
+}
+
+#[test]
+#[ignore = "a flow of other tools: make test-flows"]
 fn fusesoc_lints_simulates_and_synthesises_a_unit_and_its_stream() {
     let folder = generated("fma.rn.f16 --stream");
     assert_eq!(

@@ -30,6 +30,32 @@ fn a_wave_and_what_opens_it() {
     );
 }
 
+/// Returns the dump that a command writes into the folder `waves`.
+fn dump(arguments: &str, module: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = halfpipe(&format!("wave {arguments} --out waves"));
+    command.current_dir(folder.path());
+    check_arguments_written(command, module);
+    let files = files_in(&folder.path().join("waves"));
+    assert_eq!(files, [format!("{module}.gtkw"), format!("{module}.vcd")]);
+    std::fs::read_to_string(folder.path().join("waves").join(files[1].as_str())).unwrap()
+}
+
+fn check_arguments_written(mut command: assert_cmd::Command, module: &str) {
+    let output = command.output().unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(said, format!("waves/{module}.vcd\nwaves/{module}.gtkw\n"));
+}
+
+#[test]
+fn waves_of_modules_behind_a_handshake() {
+    // The register of 3.5, with its box.
+    let text = dump("zfh --isa zfh fadd.h 1.5 2.0 rne", "halfpipe_zfh");
+    assert!(text.contains(&format!("b{:b} ", 0xFFFF_4300_u32)), "{text}");
+    let text = dump("mma --m 1 --n 1 --k 2 --mode rn --type f16.f16", "halfpipe_mma");
+    assert!(text.contains("$scope module dut $end"), "{text}");
+}
+
 #[test]
 fn a_wave_of_vectors_of_all_kinds() {
     let folder = tempfile::tempdir().unwrap();

@@ -5,10 +5,12 @@
 //! edge.
 
 mod combinational;
+mod core;
 mod flow;
 mod iterative;
 mod pipeline;
 mod stream;
+mod tile;
 
 use std::fmt::Write;
 
@@ -31,6 +33,8 @@ impl Package {
             Handshake::Valid { latency } => pipeline::drive(self, latency),
             Handshake::Ready { latency } => iterative::drive(self, latency),
             Handshake::Stream { latency, is_iterative } => stream::drive(self, latency, is_iterative),
+            Handshake::Tagged { latency } => core::drive(self, latency),
+            Handshake::Steps { latency } => tile::drive(self, latency),
         };
         let (module, count) = (&self.module, vectors.len());
         [
@@ -72,9 +76,14 @@ fn instance(package: &Package) -> String {
         .iter()
         .map(|port| format!("        .{}({})", port.name, port.name))
         .collect();
+    let parameters = package.parameters.iter();
+    let parameters: String = parameters
+        .map(|(name, value)| format!("    localparam {name} = {value};\n"))
+        .collect();
     format!(
-        "\n    // ---- the module ----\n{nets}    {} dut (\n{}\n    );\n",
+        "\n    // ---- the module ----\n{parameters}{nets}    {}{} dut (\n{}\n    );\n",
         package.module,
+        package.overrides(),
         connections.join(",\n")
     )
 }

@@ -2,6 +2,7 @@
 
 mod header;
 mod manifest;
+mod package;
 mod ports;
 mod tile;
 mod vortex;

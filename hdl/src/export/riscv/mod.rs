@@ -3,9 +3,11 @@
 mod core;
 mod header;
 mod manifest;
+mod package;
 mod shell;
 
 pub use core::zfh_verilog;
 pub use header::zfh_header;
 pub use manifest::ZfhManifest;
+pub use package::vector_inputs;
 pub use shell::{FpnewDialect, Shell, UnknownDialect};

@@ -1,6 +1,5 @@
 //! The claim of a theorem: the module's own lemmas, in addition to those of its function.
 
-use halfpipe_hdl::design::Design;
 use halfpipe_tools::Tool;
 use halfpipe_yosys::{Dut, Mapping};
 
@@ -9,12 +8,13 @@ use crate::digest::digest_texts;
 use crate::key::TheoremKey;
 use crate::ledger::{digest_of_formulas, TheoremLine, YOSYS};
 use crate::lemma::{digests, Lemma};
-use crate::theorem;
+use crate::theorem::{self, ProvenModule};
 
 /// The claim that one module computes its instruction.
 pub(super) struct TheoremClaim<'d> {
-    pub design: &'d Design,
-    device: &'d dyn Dut,
+    pub module: ProvenModule<'d>,
+    /// The Verilog that netlists are made of. A core of RISC-V has none here.
+    device: Option<&'d dyn Dut>,
     mapping: Option<Mapping>,
     pub key: TheoremKey,
     /// The digest of the Verilog and the synthesis recipe, if the claim is about a netlist.
@@ -26,25 +26,29 @@ pub(super) struct TheoremClaim<'d> {
 }
 
 impl<'d> TheoremClaim<'d> {
-    /// Creates the claim about a design's module, or about the device in its place. `function` is the digest of the
+    /// Creates the claim about a module, or about the device in its place. `function` is the digest of the
     /// function's formulas.
     pub fn new(
-        design: &'d Design,
-        device: &'d dyn Dut,
+        module: ProvenModule<'d>,
+        external: Option<&'d dyn Dut>,
         mapping: Option<Mapping>,
         function: &str,
     ) -> Result<TheoremClaim<'d>, RunError> {
-        let lemmas = theorem::module_lemmas(design)?;
+        let device = external.or(match module {
+            ProvenModule::Design(design) => Some(design as &dyn Dut),
+            ProvenModule::Riscv(_) => None,
+        });
+        let lemmas = module.lemmas()?;
         let digests = digests(&lemmas);
         Ok(TheoremClaim {
-            key: TheoremKey::new(design, mapping),
+            key: TheoremKey::new(module, mapping),
             formulas: digest_of_formulas(digests.iter().map(String::as_str).chain([function])),
-            source: mapping.map(|mapping| {
+            source: mapping.zip(device).map(|(mapping, device)| {
                 let verilog = without_comments(&device.verilog().text);
                 digest_texts([verilog.as_str(), &mapping.recipe(device.name())])
             }),
             lemmas,
-            design,
+            module,
             device,
             mapping,
         })
@@ -52,7 +56,7 @@ impl<'d> TheoremClaim<'d> {
 
     /// True if the claim is about a module of an external file.
     pub fn is_external(&self) -> bool {
-        self.device.file().is_some()
+        self.device.is_some_and(|device| device.file().is_some())
     }
 
     /// True if a ledger line records this claim.
@@ -82,9 +86,11 @@ impl<'d> TheoremClaim<'d> {
 
     /// Returns the lemmas about the netlist that Yosys makes today. Empty if the claim is not about a netlist.
     pub fn netlist_lemmas(&self) -> Result<Vec<Lemma>, RunError> {
-        match self.mapping {
-            Some(mapping) => Ok(theorem::netlist_lemmas(self.design, self.device, mapping)?),
-            None => Ok(Vec::new()),
+        match (self.module, self.device, self.mapping) {
+            (ProvenModule::Design(design), Some(device), Some(mapping)) => {
+                Ok(theorem::netlist_lemmas(design, device, mapping)?)
+            }
+            _ => Ok(Vec::new()),
         }
     }
 

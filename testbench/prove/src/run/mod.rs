@@ -22,15 +22,15 @@ use halfpipe_yosys::Dut;
 use crate::key::{LedgerTarget, MultiplierKind, TheoremKey};
 use crate::ledger::{LedgerRecords, TheoremLine};
 use crate::lemma::{Lemma, ProvenFormulas};
-use crate::theorem::{ledger_name, ProofSubject};
+use crate::theorem::{ledger_name, ProvenModule};
 use claim::TheoremClaim;
-use function::ProvenFunction;
 use observer::{decide_observed, write_uninterrupted};
-use report::first_failure;
+use report::find_failures;
 
 pub use error::RunError;
+pub use function::ProvenFunction;
 pub use observer::ProofObserver;
-pub use options::{RunMode, RunOptions};
+pub use options::{PartShare, RunMode, RunOptions};
 pub use outline::LemmaGroup;
 pub use report::{LemmaFailure, TheoremReport};
 
@@ -76,32 +76,39 @@ impl<'o> ProofRun<'o> {
         }
     }
 
-    /// Proves the function of a design, or compares it with the ledger, unless the run has done so before.
+    /// Proves the function of a module, or compares it with the ledger, unless the run has done so before.
     ///
     /// # Errors
     ///
     /// [`RunError`] where there is no proof, or the ledger cannot be used.
-    pub fn prove_function(&mut self, design: &Design) -> Result<(), RunError> {
-        let subject = ProofSubject::from_design(design);
+    pub fn prove_function<'d>(&mut self, module: impl Into<ProvenModule<'d>>) -> Result<&ProvenFunction, RunError> {
+        let module = module.into();
+        let subject = module.subject();
         let name = subject.to_string();
         if !self.functions.contains_key(&name) {
             let function = ProvenFunction::new(subject, &self.options, self.observer, &self.proven)?;
             self.functions.insert(name.clone(), function);
         }
         // A module with several lanes has the function of another instruction.
-        let own_name = ledger_name(design);
+        let own_name = module.ledger_name();
         if own_name == name && self.options.mode != RunMode::Check {
             let lines = self.functions[&name].lines.clone();
+            let is_whole = self.options.parts.is_none();
             self.update(&name, |records| {
-                records.parts = lines.into_iter().map(|line| (line.part.clone(), line)).collect();
+                if is_whole {
+                    records.parts.clear();
+                }
+                records
+                    .parts
+                    .extend(lines.into_iter().map(|line| (line.part.clone(), line)));
             })?;
         }
         self.known = self.options.records(&own_name)?.theorems;
-        Ok(())
+        Ok(&self.functions[&name])
     }
 
-    /// Returns the theorem about a design's module, or about the module that an external file has in its place. The
-    /// function is proven before.
+    /// Returns the theorem about a module, or about the module that an external file has in its place. The function is
+    /// proven before.
     ///
     /// # Errors
     ///
@@ -109,26 +116,26 @@ impl<'o> ProofRun<'o> {
     ///
     /// # Panics
     ///
-    /// When the design's function is not proven before.
+    /// When the module's function is not proven before.
     pub fn open_theorem<'d>(
         &self,
-        design: &'d Design,
+        module: impl Into<ProvenModule<'d>>,
         external: Option<&'d dyn Dut>,
     ) -> Result<RunTheorem<'d>, RunError> {
-        let device = external.unwrap_or(design);
-        let function_name = ProofSubject::from_design(design).to_string();
+        let module = module.into();
+        let function_name = module.subject().to_string();
         let function = &self.functions[&function_name];
-        let claim = TheoremClaim::new(design, device, self.options.target, &function.digest)?;
+        let claim = TheoremClaim::new(module, external, self.options.target, &function.digest)?;
         let known = self.known.get(&claim.key);
         let is_current = known.is_some_and(|line| claim.is_on(line));
         let own_lemmas = known.map_or(claim.lemmas.len(), |line| line.lemmas);
         let mut report = TheoremReport::new(claim.key.clone(), function.lemmas + own_lemmas);
         if self.options.mode == RunMode::Check {
             report.result = function.status_on_file(known.is_some(), is_current);
-            report.lemma = function.failure.as_ref().and_then(|failure| failure.name.clone());
+            report.lemma = function.failures.first().and_then(|failure| failure.name.clone());
             return Ok(RunTheorem::Recorded(Box::new(report)));
         }
-        if let (RunMode::ProveStale, Some(line), None) = (self.options.mode, known, &function.failure) {
+        if let (RunMode::ProveStale, Some(line), []) = (self.options.mode, known, &function.failures[..]) {
             let renewed = if is_current { None } else { claim.renewed(line)? };
             if is_current || renewed.is_some() {
                 report.seconds = line.milliseconds as f64 / 1000.0;
@@ -168,19 +175,16 @@ impl<'o> ProofRun<'o> {
             .map(|lemmas| decide_observed(self.observer, &claim.key.theorem, lemmas, &self.proven, &|_, _| {}));
         let time: Duration = module.iter().chain(&of_netlist).map(|decided| decided.time).sum();
         report.seconds = (function.time + time).as_secs_f64();
-        let failure = function.failure.clone();
-        let failure = failure.or_else(|| first_failure(&claim.lemmas, &module));
-        let failure = failure.or_else(|| first_failure(&netlist, &of_netlist));
+        let mut failures = function.failures.clone();
+        failures.extend(find_failures(&claim.lemmas, &module));
+        failures.extend(find_failures(&netlist, &of_netlist));
         let (key, is_external) = (claim.key.clone(), claim.is_external());
-        let line = match failure {
-            None => {
-                let digests: Vec<String> = of_netlist.into_iter().map(|decided| decided.digest).collect();
-                Some(claim.into_line(&digests, time.as_millis() as u64)?)
-            }
-            Some(failure) => {
-                report.fail(failure);
-                None
-            }
+        let line = if failures.is_empty() {
+            let digests: Vec<String> = of_netlist.into_iter().map(|decided| decided.digest).collect();
+            Some(claim.into_line(&digests, time.as_millis() as u64)?)
+        } else {
+            report.fail(failures);
+            None
         };
         if !is_external {
             self.record(key, line)?;

@@ -29,6 +29,17 @@ pub struct RunOptions {
     pub target: Option<Mapping>,
     /// The folder for certificates.
     pub certificates: Option<PathBuf>,
+    /// The parts of a function that are proven; none for all. The theorems about its modules are for a run over all.
+    pub parts: Option<PartShare>,
+}
+
+/// The parts of a function that one of several runs proves: each run has one in so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartShare {
+    /// The number of the run, from 0.
+    pub number: usize,
+    /// The number of runs.
+    pub count: usize,
 }
 
 impl RunOptions {

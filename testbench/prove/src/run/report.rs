@@ -29,9 +29,9 @@ pub struct TheoremReport {
     /// The reading of an external file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<FileReading>,
-    /// The failure of that lemma.
+    /// The failures, of that lemma first.
     #[serde(skip)]
-    pub failure: Option<LemmaFailure>,
+    pub failures: Vec<LemmaFailure>,
 }
 
 /// A lemma that does not hold, or a part of a function that the ledger lacks.
@@ -62,23 +62,25 @@ impl TheoremReport {
             seconds: 0.0,
             read_without: Vec::new(),
             reading: None,
-            failure: None,
+            failures: Vec::new(),
         }
     }
 
-    /// Notes that a lemma does not hold.
-    pub(super) fn fail(&mut self, failure: LemmaFailure) {
-        self.result = failure.status;
-        self.lemma = failure.name.clone();
-        self.failure = Some(failure);
+    /// Notes the lemmas that do not hold. The first decides the result.
+    pub(super) fn fail(&mut self, failures: Vec<LemmaFailure>) {
+        if let Some(first) = failures.first() {
+            self.result = first.status;
+            self.lemma.clone_from(&first.name);
+        }
+        self.failures = failures;
     }
 }
 
-/// Returns the first lemma that does not hold.
-pub(super) fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Option<LemmaFailure> {
-    let mut both = lemmas.iter().zip(decided);
-    let (lemma, decided) = both.find(|(_, decided)| decided.verdict != LemmaVerdict::Holds)?;
-    Some(LemmaFailure {
+/// Returns the lemmas that do not hold.
+pub(super) fn find_failures(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Vec<LemmaFailure> {
+    let both = lemmas.iter().zip(decided);
+    let failed = both.filter(|(_, decided)| decided.verdict != LemmaVerdict::Holds);
+    let failure = |(lemma, decided): (&Lemma, &DecidedLemma)| LemmaFailure {
         name: Some(lemma.name()),
         status: match decided.verdict {
             LemmaVerdict::Fails(_) => RecordStatus::Fails,
@@ -97,5 +99,6 @@ pub(super) fn first_failure(lemmas: &[Lemma], decided: &[DecidedLemma]) -> Optio
                 | LemmaKind::Busy
                 | LemmaKind::Flush
         ),
-    })
+    };
+    failed.map(failure).collect()
 }

@@ -37,36 +37,49 @@ pub enum ZfhProofError {
     Factors(#[from] MultiplierMismatch),
 }
 
-/// Returns the lemmas that together prove that the parts of a core compute its instructions, at their latencies, and that it
-/// takes nothing else.
+/// Returns the lemmas that the parts of a core compute its instructions. Each instruction is a part of its own in the ledger.
 ///
 /// # Errors
 ///
 /// [`ZfhProofError`] where there is no such core.
-pub fn lemmas(spec: &ZfhSpec) -> Result<Vec<Lemma>, ZfhProofError> {
-    let parts = parts(spec)?;
-    let mut lemmas = vec![lemma_of_decoder(spec, &parts, &decoder(spec, &parts))];
-    for part in parts {
+pub fn function_lemmas(spec: &ZfhSpec) -> Result<Vec<Lemma>, ZfhProofError> {
+    let mut lemmas = Vec::new();
+    for part in parts(spec)? {
         lemmas.extend(lemmas_of_part(spec, &part)?);
     }
     Ok(lemmas)
 }
 
-/// Returns the lemmas about a part.
+/// Returns the lemmas that a core takes its instructions and nothing else, and that its pipelines have the datapaths of
+/// [`function_lemmas`].
+///
+/// # Errors
+///
+/// [`ZfhProofError`] where there is no such core.
+pub fn module_lemmas(spec: &ZfhSpec) -> Result<Vec<Lemma>, ZfhProofError> {
+    let parts = parts(spec)?;
+    let mut lemmas = vec![lemma_of_decoder(spec, &parts, &decoder(spec, &parts))];
+    lemmas.extend(parts.iter().flat_map(|part| pipeline_lemmas(spec, part)));
+    Ok(lemmas)
+}
+
+/// Returns the lemmas that a part computes its instructions.
 ///
 /// # Errors
 ///
 /// [`ZfhProofError`] where its multiplier has other factors than its operands.
 pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProofError> {
-    let about = |lemmas: Vec<Lemma>, subject: &str| -> Vec<Lemma> {
-        let subject = LemmaSubject::Operation(subject.to_owned());
-        lemmas.into_iter().map(|lemma| lemma.about(subject.clone())).collect()
-    };
     let mut lemmas = Vec::new();
+    let mut add = |instruction: Instruction, own: Vec<Lemma>| {
+        lemmas.extend(own.into_iter().map(|mut lemma| {
+            lemma.part = Some(instruction.mnemonic());
+            lemma
+        }));
+    };
     let instructions = instructions_of(spec, part);
     if part.lane.iteration.is_some() {
         for instruction in instructions {
-            lemmas.extend(about(iterative_lemmas(part, instruction), &instruction.mnemonic()));
+            add(instruction, iterative_lemmas(part, instruction));
         }
         return Ok(lemmas);
     }
@@ -90,7 +103,16 @@ pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProo
         let mut of_instruction = unit::implementation_lemmas(&in_roundings, Arc::new(hardware))?;
         of_instruction.push(extension);
         of_instruction.extend(boxes);
-        lemmas.extend(about(of_instruction, &instruction.mnemonic()));
+        add(instruction, of_instruction);
+    }
+    Ok(lemmas)
+}
+
+/// Returns the lemmas that the module of a part is its datapath with registers. A part that iterates has none: its lemmas are
+/// about its module already.
+pub fn pipeline_lemmas(spec: &ZfhSpec, part: &Part) -> Vec<Lemma> {
+    if part.lane.iteration.is_some() {
+        return Vec::new();
     }
     let factors: Vec<usize> = match part.group {
         Group::Addmul => part
@@ -101,9 +123,9 @@ pub fn lemmas_of_part(spec: &ZfhSpec, part: &Part) -> Result<Vec<Lemma>, ZfhProo
         _ => Vec::new(),
     };
     let module = Arc::new(part.module.clone());
-    let of_module = pipelined::lemmas(module, spec.multiplier, datapath, 1, &factors, false);
-    lemmas.extend(about(of_module, &part.module.name));
-    Ok(lemmas)
+    let lemmas = pipelined::lemmas(module, spec.multiplier, datapath(spec, part), 1, &factors, false);
+    let subject = LemmaSubject::Operation(part.module.name.clone());
+    lemmas.into_iter().map(|lemma| lemma.about(subject.clone())).collect()
 }
 
 /// Returns the instructions that a part computes.

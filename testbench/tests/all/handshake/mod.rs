@@ -3,6 +3,7 @@
 mod control;
 mod iterative;
 mod mma;
+mod package;
 mod processor;
 mod stream;
 mod zfh;

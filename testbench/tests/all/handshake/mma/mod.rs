@@ -1,7 +1,7 @@
 //! Tiles of dot products and Vortex' unit: simulation under Verilator against the golden model, and a proof of the tile's
 //! handshake.
 
-mod faults;
+pub mod faults;
 mod header;
 mod proof;
 mod simulation;
@@ -13,7 +13,7 @@ use halfpipe_test_support::lint::{assert_clean, Source};
 use rayon::prelude::*;
 
 /// Returns a tile of this name.
-fn tile(name: &str, [rows, columns, products]: [u32; 3], mode: &str, ty: &str, latency: u32) -> MmaSpec {
+pub fn tile(name: &str, [rows, columns, products]: [u32; 3], mode: &str, ty: &str, latency: u32) -> MmaSpec {
     MmaSpec {
         name: Some(format!("tile_{name}")),
         ..MmaSpec::new(rows, columns, instruction(products, mode, ty).unwrap(), latency)
@@ -26,7 +26,7 @@ fn with_slots(spec: MmaSpec, slots: u32) -> MmaSpec {
 }
 
 /// Returns tiles of every form, each with a name of its own.
-fn tiles() -> Vec<MmaSpec> {
+pub fn tiles() -> Vec<MmaSpec> {
     vec![
         tile("volta", [2, 2, 4], "volta", "f32.f16", 1),
         with_slots(tile("ampere", [2, 2, 8], "ampere", "f32.f16", 3), 4),
@@ -39,7 +39,7 @@ fn tiles() -> Vec<MmaSpec> {
 }
 
 /// Returns the Verilog of a tile.
-fn verilog(spec: &MmaSpec) -> String {
+pub fn verilog(spec: &MmaSpec) -> String {
     mma_verilog(spec, None).unwrap()
 }
 

@@ -3,23 +3,11 @@
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::mma::MmaSpec;
 use halfpipe_testbench::mma::{MatrixProduct, Steps, TileSimulation};
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::faults::FAULTS;
 use super::{tile, tiles, verilog};
-
-/// Draws products of these largest sides, and their steps.
-fn drawn(spec: &MmaSpec, count: usize, side: usize, seed: u64) -> Steps {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let products: Vec<MatrixProduct> = (0..count)
-        .map(|_| {
-            let sides = [(); 3].map(|()| random.random_range(1..=side));
-            MatrixProduct::draw(spec, sides, &mut random)
-        })
-        .collect();
-    Steps::new(spec, &products, &mut random)
-}
 
 #[test]
 fn tiles_multiply_matrices_like_the_model() {
@@ -28,7 +16,7 @@ fn tiles_multiply_matrices_like_the_model() {
     let simulation = TileSimulation::compile(&with_text).unwrap();
     for (place, spec) in tiles.iter().enumerate() {
         for seed in 1..4 {
-            let outcome = simulation.run(place, &drawn(spec, 12, 12, seed), seed).unwrap();
+            let outcome = simulation.run(place, &Steps::draw(spec, 12, 12, seed), seed).unwrap();
             assert_eq!(outcome.fault, None, "{}, seed {seed}", spec.name());
             assert!(outcome.results > 0);
         }
@@ -61,7 +49,7 @@ fn faults_of_a_tile_are_found() {
         ));
     }
     let simulation = TileSimulation::compile(&tiles).unwrap();
-    let steps = drawn(&sound, 12, 12, 1);
+    let steps = Steps::draw(&sound, 12, 12, 1);
     assert_eq!(simulation.run(0, &steps, 1).unwrap().fault, None);
     for (place, fault) in FAULTS.iter().enumerate() {
         let outcome = simulation.run(place + 1, &steps, 1).unwrap();

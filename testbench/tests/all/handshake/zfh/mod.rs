@@ -2,7 +2,7 @@
 //! its handshake.
 
 mod codes;
-mod faults;
+pub mod faults;
 mod proof;
 mod registers;
 mod simulation;
@@ -16,7 +16,7 @@ use rand::Rng;
 use rayon::prelude::*;
 
 /// Returns cores of every form, each with a name of its own.
-fn specs() -> Vec<ZfhSpec> {
+pub fn specs() -> Vec<ZfhSpec> {
     const H: FloatFormat = FloatFormat::RISCV_H;
     const BF16: FloatFormat = FloatFormat::RISCV_BF16;
     const S: FloatFormat = FloatFormat::RISCV_S;
@@ -140,7 +140,7 @@ fn drawn(random: &mut impl Rng) -> ZfhSpec {
 }
 
 /// Returns the Verilog of a core.
-fn verilog(spec: &ZfhSpec) -> String {
+pub fn verilog(spec: &ZfhSpec) -> String {
     zfh_verilog(spec, None).unwrap()
 }
 
