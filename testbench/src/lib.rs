@@ -17,6 +17,7 @@
 
 pub mod board;
 pub mod contract;
+pub mod core_module;
 mod custom_function;
 mod decoded;
 mod difference;

@@ -2,105 +2,26 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::design::{Design, DesignSpec, Direction, Port, Role};
-use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, MmaPort, VortexManifest};
-use halfpipe_hdl::export::{BenchVector, Package};
-use halfpipe_hdl::mma::{unit, MmaSpec, KEYWORD};
+use halfpipe_hdl::design::{DesignSpec, Direction, Port, Role};
+use halfpipe_hdl::export::mma::{mma_verilog, MmaManifest, MmaPort, VortexManifest};
+use halfpipe_hdl::mma::{MmaSpec, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome, Steps};
-use halfpipe_tools::files::File;
+use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome};
 use serde::Serialize;
 
 use crate::arguments::explain;
-use crate::arguments::generate::Arguments;
 use crate::arguments::synth;
 use crate::arguments::verify;
 use crate::arguments::zfh::Latencies;
-use crate::command::generate::check_samples;
 use crate::command::measurement::{self, measure_latencies, ModuleMeasurement};
-use crate::error::{print_note, Error};
+use crate::error::Error;
 use crate::json::write_json;
 use crate::kind::ModuleKind;
-use crate::outputs::package_files;
-use crate::progress::{self, Progress};
+use crate::progress::Progress;
 use crate::render::{mma_command, vortex_command};
 use crate::table;
-
-/// Compares the units of a module with the golden model, before it is written.
-pub fn check_units(units: &[Design], output: &mut dyn Write) -> Result<(), Error> {
-    check_samples(units, output)?;
-    if progress::is_enabled() {
-        for unit in units {
-            print_note(&format!("{}: its vectors match the model", unit.interface().mnemonic()));
-        }
-    }
-    Ok(())
-}
-
-/// Returns the units of the module, and its files: its Verilog, its manifest, and the C header of a tile.
-pub fn files(kind: ModuleKind, arguments: &Arguments) -> Result<(Vec<Design>, Vec<File>), Error> {
-    let name = arguments.name.as_deref();
-    let latency = Latencies::cycles(arguments.latency)?;
-    let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
-    Ok(match kind {
-        ModuleKind::Vortex => {
-            let spec = arguments.mma.vortex(name, multiplier)?;
-            let command = vortex_command(&spec);
-            let manifest = VortexManifest::new(&spec, &command).map_err(Error::usage)?;
-            let files = vec![
-                File::new(
-                    format!("{}.sv", spec.name()),
-                    vortex_verilog(&spec, Some(&command)).map_err(Error::usage)?,
-                ),
-                File::new(format!("{}.json", spec.name()), json(&manifest)?),
-            ];
-            (spec.units().map_err(Error::usage)?, files)
-        }
-        _ => {
-            let spec = arguments.mma.tile(latency, name, multiplier)?;
-            let command = mma_command(&spec);
-            let mut files = vec![
-                File::new(
-                    format!("{}.v", spec.name()),
-                    mma_verilog(&spec, Some(&command)).map_err(Error::usage)?,
-                ),
-                File::new(
-                    format!("{}.json", spec.name()),
-                    json(&MmaManifest::new(&spec, &command))?,
-                ),
-                File::new(
-                    format!("{}.h", spec.name()),
-                    mma_header(&spec, Some(&command)).map_err(Error::usage)?,
-                ),
-            ];
-            if arguments.package {
-                let package = Package::from_tile(&spec);
-                files.extend(package_files(&package, &vectors(&spec, &package, PACKAGED_PRODUCTS)));
-            }
-            (vec![unit(&spec).map_err(Error::usage)?], files)
-        }
-    })
-}
-
-/// The number of matrix products in a package, and the largest of their sides.
-const PACKAGED_PRODUCTS: usize = 6;
-const PACKAGED_SIDE: usize = 9;
-
-/// Returns the steps of matrix products for a testbench.
-pub fn vectors(spec: &MmaSpec, package: &Package, products: usize) -> Vec<BenchVector> {
-    let steps = Steps::draw(spec, products, PACKAGED_SIDE, 1).steps.into_iter();
-    let vectors = steps.map(|step| {
-        let [inputs, outputs] = step.vector(spec);
-        package.vector(&inputs, &outputs)
-    });
-    vectors.collect()
-}
-
-fn json(manifest: &impl Serialize) -> Result<String, Error> {
-    Ok(serde_json::to_string_pretty(manifest).map_err(Error::failure)? + "\n")
-}
 
 /// The number of matrix products of a verification, unless another is given.
 const PRODUCTS: u64 = 8;

@@ -3,10 +3,8 @@
 use std::io::Write;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::export::mma::mma_verilog;
-use halfpipe_hdl::export::riscv::zfh_verilog;
-use halfpipe_hdl::export::{BenchVector, Package};
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_testbench::core_module::CoreModule;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::wave::{self, Pictures, WaveFiles, WaveMismatch};
 use halfpipe_testbench::zfh::model_operation;
@@ -14,7 +12,6 @@ use halfpipe_yosys::Dut;
 
 use crate::arguments::wave::Arguments;
 use crate::arguments::zfh::Latencies;
-use crate::command::{mma, zfh};
 use crate::difference::difference_text;
 use crate::error::{print_note, Error};
 use crate::kind::ModuleKind;
@@ -69,16 +66,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 /// Draws a core of RISC-V: one instruction, or a few of each.
 fn draw_core(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let spec = arguments.zfh.spec(arguments.latency, None, Multiplier::Rows)?;
-    let package = Package::from_zfh(&spec);
-    let vectors = match RegisterReader::new(&spec).read_given(&arguments.operands)? {
-        None => zfh::vectors(&spec, &package, OF_EACH),
-        Some(RegisterLine { instruction, registers }) => {
-            let (inputs, outputs) = model_operation(&spec, instruction, &registers);
-            vec![package.vector(&inputs, &outputs)]
-        }
-    };
-    let verilog = zfh_verilog(&spec, None).map_err(Error::usage)?;
-    write_bench(arguments, &package, &verilog, &vectors, output)
+    let given = RegisterReader::new(&spec).read_given(&arguments.operands)?;
+    let operation =
+        given.map(|RegisterLine { instruction, registers }| model_operation(&spec, instruction, &registers));
+    draw_bench(arguments, &spec, OF_EACH, operation, output)
 }
 
 /// The number of vectors of each instruction in the waveform of a core.
@@ -93,29 +84,24 @@ fn draw_tile(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error>
     }
     let latency = Latencies::cycles(arguments.latency)?;
     let spec = arguments.mma.tile(latency, None, Multiplier::Rows)?;
-    let package = Package::from_tile(&spec);
-    let verilog = mma_verilog(&spec, None).map_err(Error::usage)?;
-    write_bench(
-        arguments,
-        &package,
-        &verilog,
-        &mma::vectors(&spec, &package, PRODUCTS),
-        output,
-    )
+    draw_bench(arguments, &spec, PRODUCTS, None, output)
 }
 
 /// The number of matrix products in the waveform of a tile.
 const PRODUCTS: usize = 3;
 
-/// Runs a package's testbench and writes its waveform.
-fn write_bench(
+/// Draws a module in its testbench, with one given operation or with vectors of its own.
+fn draw_bench(
     arguments: &Arguments,
-    package: &Package,
-    verilog: &str,
-    vectors: &[BenchVector],
+    module: &dyn CoreModule,
+    size: usize,
+    operation: Option<(Vec<u64>, Vec<u64>)>,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    let write = || wave::write_bench(package, verilog, vectors, &arguments.out);
+    let verilog = module.verilog(None).map_err(Error::usage)?;
+    let (package, drawn) = module.bench(size).expect("a module with a waveform has a testbench");
+    let vectors = operation.map_or(drawn, |(inputs, outputs)| vec![package.vector(&inputs, &outputs)]);
+    let write = || wave::write_bench(&package, &verilog, &vectors, &arguments.out);
     let (files, mismatches) = interrupt::uninterrupted(write)?;
     print_files(&files, output)?;
     if let Some(mismatches) = mismatches {

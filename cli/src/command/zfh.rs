@@ -3,14 +3,13 @@
 use std::io::Write;
 
 use halfpipe_hdl::design::{Direction, Port, Role};
-use halfpipe_hdl::export::riscv::{zfh_header, zfh_verilog, FpnewDialect, Shell, ZfhManifest};
-use halfpipe_hdl::export::{BenchVector, Package};
+use halfpipe_hdl::export::riscv::{zfh_verilog, FpnewDialect, Shell, ZfhManifest};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD, MAX_LATENCY};
 use halfpipe_isa::FloatFormat;
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::zfh::{check_parts, draw_operations, Vectors, ZfhMismatch};
+use halfpipe_testbench::zfh::{check_parts, Vectors, ZfhMismatch};
 use halfpipe_tools::files::File;
 use serde::Serialize;
 
@@ -22,7 +21,6 @@ use crate::arguments::zfh::Latencies;
 use crate::command::measurement::{self, measure_latencies, ModuleMeasurement};
 use crate::error::{print_note, Error};
 use crate::json::write_json;
-use crate::outputs::package_files;
 use crate::paragraph::wrapped;
 use crate::progress::{self, Progress};
 use crate::render::zfh_command;
@@ -32,7 +30,7 @@ use crate::table;
 const SHELL: &str = "halfpipe_fpnew";
 
 /// Returns the specification of the core that is to be generated.
-fn spec(arguments: &Arguments) -> Result<ZfhSpec, Error> {
+pub fn spec(arguments: &Arguments) -> Result<ZfhSpec, Error> {
     let name = arguments.name.as_deref().filter(|_| arguments.fpnew.is_none());
     let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
     arguments.zfh.spec(arguments.latency, name, multiplier)
@@ -49,39 +47,20 @@ pub fn check_sample(arguments: &Arguments, output: &mut dyn Write) -> Result<(),
     Ok(())
 }
 
-/// Returns the files of the core: its Verilog, its manifest, its C header, and the shell if one is requested.
-pub fn files(arguments: &Arguments) -> Result<Vec<File>, Error> {
-    let spec = spec(arguments)?;
-    let name = arguments.name.as_deref();
-    let shell_name = name.unwrap_or(SHELL);
-    let command = zfh_command(&spec, arguments.fpnew.map(|dialect| (dialect, shell_name)));
-    let verilog = zfh_verilog(&spec, Some(&command)).map_err(Error::usage)?;
-    let manifest = serde_json::to_string_pretty(&ZfhManifest::new(&spec)).map_err(Error::failure)? + "\n";
-    let mut files = vec![
-        File::new(format!("{}.v", spec.name()), verilog),
-        File::new(format!("{}.json", spec.name()), manifest),
-        File::new(format!("{}.h", spec.name()), zfh_header(&spec)),
-    ];
-    if let Some(dialect) = arguments.fpnew {
-        let shell = shell(&spec, dialect, shell_name);
-        files.push(File::new(format!("{SHELL}.sv"), shell.verilog(Some(&command))));
-    }
-    if arguments.package {
-        let package = Package::from_zfh(&spec);
-        files.extend(package_files(&package, &vectors(&spec, &package, PACKAGED_VECTORS)));
-    }
-    Ok(files)
+/// Returns the command that generates the core.
+pub fn command(arguments: &Arguments, spec: &ZfhSpec) -> String {
+    let name = arguments.name.as_deref().unwrap_or(SHELL);
+    zfh_command(spec, arguments.fpnew.map(|dialect| (dialect, name)))
 }
 
-/// The number of vectors of each instruction in a package.
-const PACKAGED_VECTORS: usize = 24;
-
-/// Returns vectors of each instruction for a testbench.
-pub fn vectors(spec: &ZfhSpec, package: &Package, count: usize) -> Vec<BenchVector> {
-    let operations = draw_operations(spec, count, 1).into_iter();
-    operations
-        .map(|(inputs, outputs)| package.vector(&inputs, &outputs))
-        .collect()
+/// Returns the shell, if it is requested.
+pub fn shell_file(arguments: &Arguments, spec: &ZfhSpec) -> Option<File> {
+    let name = arguments.name.as_deref().unwrap_or(SHELL);
+    let shell = shell(spec, arguments.fpnew?, name);
+    Some(File::new(
+        format!("{SHELL}.sv"),
+        shell.verilog(Some(&command(arguments, spec))),
+    ))
 }
 
 /// Explains the core: its groups, its instructions, and the commands on it.

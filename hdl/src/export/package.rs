@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::comment::{commented, notice};
-use crate::design::{Design, Port};
+use crate::design::{Design, Port, Role};
 use crate::net::verilog::range;
 
 /// Handshake by which a testbench drives operands and receives results.
@@ -22,6 +22,9 @@ pub(super) enum Handshake {
     /// The same without a tag. The first input says whether a step has a result.
     Steps { latency: u32 },
 }
+
+/// The width of the tag in a testbench, which numbers its vectors.
+const TAG_BITS: u32 = 16;
 
 /// A module packaged for other flows.
 #[derive(Clone, Debug)]
@@ -89,6 +92,45 @@ impl Package {
                 let unit = design.inner().unwrap_or(design).interface();
                 [widths(unit.inputs().collect()), widths(unit.outputs().collect())]
             },
+        }
+    }
+
+    /// Returns the package of a module whose operations have tags, with these data inputs and outputs. Beside them it has the
+    /// ports `clock`, `reset_n`, `flush`, `in_valid`, `in_ready`, `tag_in`, `out_valid`, `out_ready`, `tag_out` and `busy`, and
+    /// the parameter `TAG_BITS`, as the core of RISC-V. `latency` is the longest from operands to result.
+    pub fn tagged(title: &str, module: &str, [inputs, outputs]: [Vec<Port>; 2], latency: u32) -> Package {
+        let ports = [
+            vec![
+                Port::input("clock", 1, Role::Clock),
+                Port::input("reset_n", 1, Role::Reset),
+                Port::input("flush", 1, Role::Reset),
+                Port::input("in_valid", 1, Role::InValid),
+                Port::output("in_ready", 1, Role::InReady),
+            ],
+            inputs.clone(),
+            vec![
+                Port::input("tag_in", TAG_BITS, Role::TagIn),
+                Port::output("out_valid", 1, Role::OutValid),
+                Port::input("out_ready", 1, Role::Enable),
+            ],
+            outputs.clone(),
+            vec![
+                Port::output("tag_out", TAG_BITS, Role::TagOut),
+                Port::output("busy", 1, Role::OutValid),
+            ],
+        ];
+        let widths = |ports: &[Port]| ports.iter().map(|port| port.width).collect();
+        Package {
+            title: title.to_owned(),
+            module: module.to_owned(),
+            sources: vec![format!("{module}.v")],
+            has_parts: true,
+            parameters: vec![("TAG_BITS", TAG_BITS)],
+            ports: ports.concat(),
+            handshake: Handshake::Tagged { latency },
+            words: [widths(&inputs), widths(&outputs)],
+            inputs,
+            outputs,
         }
     }
 

@@ -10,6 +10,7 @@ use halfpipe_hdl::net::{NetId, Netlist, Op};
 use halfpipe_hdl::stage::Multiplier;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
+use halfpipe_test_support::share;
 use rayon::prelude::*;
 
 /// A unit, or the core of all instructions.
@@ -57,9 +58,14 @@ impl Subject {
     }
 }
 
+/// One file in so many is read, unless all are. The latencies of a unit follow each other.
+const ONE_IN: usize = 5;
+
 #[test]
-fn every_file_reads_well() {
-    Subject::all().into_par_iter().for_each(|subject| {
+fn files_read_well() {
+    let all = Subject::all().into_par_iter().enumerate();
+    let tried = all.filter(|(place, _)| share::is_tried(*place, ONE_IN));
+    tried.for_each(|(_, subject)| {
         let (name, design) = (subject.name(), subject.design());
         let text = verilog(&design);
         lines_are_short_and_each_stage_has_one_heading_that_explains_it(&name, &text);

@@ -103,7 +103,7 @@ fn shards_of_a_core_of_riscv_are_together_its_function() {
 
 /// The number of instructions in other roundings, of functions, and of RISC-V, whose theorems are checked; all with
 /// `HALFPIPE_TEST_ALL`.
-const DRAWN: usize = 40;
+const DRAWN: usize = 20;
 
 fn assert_drawn_on_file(instructions: &[Instruction]) {
     let drawn = share::drawn(instructions, DRAWN, &mut seed::random());

@@ -3,12 +3,8 @@
 use std::process::Command;
 
 use halfpipe_faults::text::replaced;
-use halfpipe_hdl::export::Package;
-use halfpipe_hdl::mma::MmaSpec;
-use halfpipe_hdl::zfh::ZfhSpec;
 use halfpipe_test_support::share;
-use halfpipe_testbench::mma::Steps;
-use halfpipe_testbench::zfh::draw_operations;
+use halfpipe_testbench::core_module::CoreModule;
 use rayon::prelude::*;
 
 use super::mma::{self, faults::FAULTS as FAULTS_OF_A_TILE};
@@ -18,12 +14,11 @@ use super::zfh::faults::{Form, FAULTS as FAULTS_OF_A_CORE};
 /// The number of vectors of each instruction of a core.
 const OF_EACH: usize = 40;
 
-/// The number of products of a tile, and the largest of their sides.
+/// The number of matrix products of a tile.
 const PRODUCTS: usize = 12;
-const SIDE: usize = 9;
 
 /// Runs a testbench. Returns its last line.
-fn run(module: &str, verilog: &str, testbench: &str) -> String {
+pub fn run(module: &str, verilog: &str, testbench: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in [("module.v", verilog), ("bench.v", testbench)] {
         std::fs::write(folder.path().join(name), text).unwrap();
@@ -46,31 +41,16 @@ fn run(module: &str, verilog: &str, testbench: &str) -> String {
     last.unwrap_or(&said).to_owned()
 }
 
-fn bench_of_a_core(spec: &ZfhSpec) -> String {
-    let package = Package::from_zfh(spec);
-    let operations = draw_operations(spec, OF_EACH, 1).into_iter();
-    let vectors: Vec<_> = operations
-        .map(|(inputs, outputs)| package.vector(&inputs, &outputs))
-        .collect();
-    package.testbench(&vectors)
-}
-
-fn bench_of_a_tile(spec: &MmaSpec) -> String {
-    let package = Package::from_tile(spec);
-    let steps = Steps::draw(spec, PRODUCTS, SIDE, 1).steps.into_iter();
-    let vectors: Vec<_> = steps
-        .map(|step| {
-            let [inputs, outputs] = step.vector(spec);
-            package.vector(&inputs, &outputs)
-        })
-        .collect();
+/// Returns the testbench of a module.
+fn bench(module: &dyn CoreModule, size: usize) -> String {
+    let (package, vectors) = module.bench(size).unwrap();
     package.testbench(&vectors)
 }
 
 #[test]
 fn testbenches_of_cores_pass() {
     zfh::specs().into_par_iter().with_max_len(1).for_each(|spec| {
-        let said = run(spec.name(), &zfh::verilog(&spec), &bench_of_a_core(&spec));
+        let said = run(spec.name(), &zfh::verilog(&spec), &bench(&spec, OF_EACH));
         assert!(said.ends_with("vectors, no mismatch"), "{said}");
     });
 }
@@ -78,7 +58,7 @@ fn testbenches_of_cores_pass() {
 #[test]
 fn testbenches_of_tiles_pass() {
     mma::tiles().into_par_iter().with_max_len(1).for_each(|spec| {
-        let said = run(spec.name(), &mma::verilog(&spec), &bench_of_a_tile(&spec));
+        let said = run(spec.name(), &mma::verilog(&spec), &bench(&spec, PRODUCTS));
         assert!(said.ends_with("vectors, no mismatch"), "{said}");
     });
 }
@@ -104,11 +84,11 @@ fn assert_found(said: &str, fault: &str) {
 fn testbenches_of_cores_find_faults() {
     for form in [Form::Together, Form::Apart] {
         let spec = form.spec();
-        let (text, bench) = (zfh::verilog(&spec), bench_of_a_core(&spec));
+        let (text, testbench) = (zfh::verilog(&spec), bench(&spec, OF_EACH));
         let faults = FAULTS_OF_A_CORE.par_iter().with_max_len(1).enumerate();
         let own = faults.filter(|(place, fault)| fault.form == form && share::is_tried(*place, ONE_IN));
         own.for_each(|(_, fault)| {
-            let said = run(spec.name(), &fault.text.inject(&text), &bench);
+            let said = run(spec.name(), &fault.text.inject(&text), &testbench);
             assert_found(&said, fault.text.wrong);
         });
     }
@@ -117,15 +97,15 @@ fn testbenches_of_cores_find_faults() {
 #[test]
 fn testbenches_of_tiles_find_faults() {
     let spec = mma::tile("sound", [2, 2, 2], "volta", "f16.f16", 3);
-    let (text, bench) = (mma::verilog(&spec), bench_of_a_tile(&spec));
+    let (text, testbench) = (mma::verilog(&spec), bench(&spec, PRODUCTS));
     let (top, unit) = text.split_once("\n// The unit").unwrap();
     let faults = FAULTS_OF_A_TILE.par_iter().with_max_len(1).enumerate();
     let tried = faults.filter(|(place, _)| share::is_tried(*place, ONE_IN));
     tried.for_each(|(_, fault)| {
         let faulty = fault.inject(top) + "\n// The unit" + unit;
-        let said = run(spec.name(), &faulty, &bench);
+        let said = run(spec.name(), &faulty, &testbench);
         assert_found(&said, fault.wrong);
     });
     let other = replaced(&text, "assign in_ready = moves", "assign in_ready = 1'bx && moves");
-    assert_found(&run(spec.name(), &other, &bench), "in_ready is x");
+    assert_found(&run(spec.name(), &other, &testbench), "in_ready is x");
 }

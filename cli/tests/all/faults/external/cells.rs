@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use halfpipe_test_support::share;
 use halfpipe_yosys::external::CellModels;
 use halfpipe_yosys::Yosys;
 
@@ -246,8 +247,13 @@ fn variant(name: &str, text: String, expected: Expected) -> Variant {
 fn netlists_of_cells_are_read_as_the_vendors_flow_reads_them() {
     let generated = generated();
     let netlists = for_each(&FAMILIES, |family| synthesised(&generated, family.synthesis, "min_f16"));
-    let both = FAMILIES.iter().zip(&netlists);
-    let variants: Vec<Variant> = both.flat_map(|(family, netlist)| family.variants(netlist)).collect();
+    let both = FAMILIES.iter().zip(&netlists).enumerate();
+    // The families take turns in the variants of a commit.
+    let tried = both.flat_map(|(turn, (family, netlist))| {
+        let variants = family.variants(netlist).into_iter().enumerate();
+        variants.filter(move |(place, _)| *place == 0 || share::is_tried(place + turn, 3))
+    });
+    let variants: Vec<Variant> = tried.map(|(_, variant)| variant).collect();
     check_all(&variants);
 }
 
@@ -384,7 +390,7 @@ fn a_memory_shows_what_was_read_and_what_it_was_filled_with() {
         ("synth_ice40", "SB_RAM40_4K", "RE", "RCLKE", "RCLK", "INIT_0"),
         ("synth_ecp5", "DP16KD", "CEA", "OCEA", "CLKA", "INITVAL_00"),
     ];
-    for (synthesis, ram, enable, other, clock, contents) in rams {
+    for (synthesis, ram, enable, other, clock, contents) in rams.into_iter().take(share::count(1, 2)) {
         let netlist = synthesised(&text, synthesis, "tanh_approx_bf16");
         let never = connected(&netlist, ram, enable, "1'b0");
         let open = connected(&netlist, ram, contents, "320'bx");

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use halfpipe_test_support::seed;
+use halfpipe_test_support::{seed, share};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -304,7 +304,7 @@ fn judge(accepted: &[(PathBuf, Edited)], judges: &[Judge]) {
 
 #[test]
 fn edits_that_are_proven_are_right_in_simulators_at_any_seed() {
-    check(24, seed::random());
+    check(share::count(16, 24), seed::random());
 }
 
 mod desktop_tools {
