@@ -152,7 +152,10 @@ const CORE: [&str; 2] = [".vh", ".rs"];
 const BUSES: [&str; 2] = [".h", "_twins.h"];
 
 /// The name endings of the files for other flows.
-const PACKAGE: [&str; 4] = [".core", ".f", "_template.vh", "_tb.v"];
+const PACKAGE: [&str; 4] = [".core", ".f", "_template.vh", TESTBENCH];
+
+/// The ending of a testbench.
+pub const TESTBENCH: &str = "_tb.v";
 
 /// Returns the design, followed by its AXI4-Stream wrapper if requested.
 fn with_stream(design: &Design, outputs: OutputOptions) -> Vec<Design> {

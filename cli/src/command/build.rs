@@ -35,8 +35,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     for (entry, core) in project.cores.iter().zip(&cores) {
         check_names(entry, &core.files, &files)?;
-        let of_core = core.files.iter().filter(|file| is_source(file));
-        sources.extend(of_core.map(|file| file.name.clone()));
+        sources.extend(core.sources());
         files.extend(core.files.iter().cloned());
     }
     if !arguments.no_check {

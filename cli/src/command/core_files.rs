@@ -13,7 +13,7 @@ use crate::arguments::generate::Arguments;
 use crate::arguments::zfh::Latencies;
 use crate::error::{print_note, Error};
 use crate::kind::ModuleKind;
-use crate::outputs::package_files;
+use crate::outputs::{package_files, TESTBENCH};
 use crate::progress;
 use crate::render::{mma_command, vortex_command};
 
@@ -62,6 +62,13 @@ impl<'a> CoreFiles<'a> {
             files,
             units,
         })
+    }
+
+    /// Returns the names of its source files: those of its Verilog, without the testbench of its package.
+    pub fn sources(&self) -> impl Iterator<Item = String> + '_ {
+        let sources = self.files.iter().filter(|file| is_source(file));
+        let names = sources.map(|file| file.name.clone());
+        names.filter(|name| !name.ends_with(TESTBENCH))
     }
 
     /// Compares the module with the golden model. Prints the first difference.

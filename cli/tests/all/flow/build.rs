@@ -154,6 +154,7 @@ isa = [\"zfhmin\", \"zfbfmin\"]
 latency = \"conv=1\"
 zhinx = false
 name = \"converter\"
+package = true
 
 [[mma]]
 m = 1
@@ -167,14 +168,14 @@ mode = \"ampere\"
 ";
     build(folder.path(), project).assert().success();
     for command in [
-        "generate zfh --isa zfhmin,zfbfmin --latency conv=1 --name converter --out other",
+        "generate zfh --isa zfhmin,zfbfmin --latency conv=1 --name converter --package --out other",
         "generate mma --m 1 --n 2 --k 4 --mode volta --out other",
         "generate vortex --n 2 --mode ampere --out other",
     ] {
         halfpipe(command).current_dir(folder.path()).assert().success();
     }
     let names = files_in(&folder.path().join("other"));
-    assert_eq!(names.len(), 8, "{names:?}");
+    assert_eq!(names.len(), 12, "{names:?}");
     for name in names {
         let read = |path: &str| std::fs::read(folder.path().join(path).join(&name)).unwrap();
         assert_eq!(read("."), read("other"), "{name}");
@@ -192,7 +193,7 @@ fn keys_of_a_handshake_are_checked_as_options_are() {
     refused(
         "[[zfh]]\nflags = true\n",
         expect![[r#"
-            ! error: halfpipe.toml:2: unknown key `flags`, expected one of `isa`, `formats`, `xlen`, `flen`, `zhinx`, `divsqrt`, `fpnew`, `latency`, `multiplier`, `name`
+            ! error: halfpipe.toml:2: unknown key `flags`, expected one of `isa`, `formats`, `xlen`, `flen`, `zhinx`, `divsqrt`, `fpnew`, `latency`, `multiplier`, `name`, `package`
             status 2
         "#]],
     );
