@@ -92,12 +92,14 @@ impl<'a> CoreFiles<'a> {
 
 /// Adds the files of the package, if it is requested.
 fn with_package(mut files: Vec<File>, module: &dyn CoreModule, arguments: &Arguments) -> Vec<File> {
-    let bench = module.bench(module.usual_size()).filter(|_| arguments.package);
-    files.extend(
-        bench
-            .iter()
-            .flat_map(|(package, vectors)| package_files(package, vectors)),
-    );
+    if arguments.package {
+        let bench = module.bench(module.usual_size());
+        files.extend(
+            bench
+                .iter()
+                .flat_map(|(package, vectors)| package_files(package, vectors)),
+        );
+    }
     files
 }
 
