@@ -1,6 +1,6 @@
 //! Testbench of a core of RISC-V: operations with tags, with pauses on either side, flushes and resets.
 
-use super::flow::{clock, concatenation, pauses, RANDOM, RESETS};
+use super::flow::{clock, complain, concatenation, pauses, RANDOM, RESETS};
 use crate::export::package::Package;
 
 /// Returns the code that drives the operations. The tag is the number of the vector, because results of several groups come
@@ -39,13 +39,7 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
     reg known = 1'b0;
     reg held = 1'b0;
     reg [TAG_BITS-1:0] held_tag = 0;
-    task complain(input integer number);
-        begin
-            if (wrong < 10) $display(\"{module}: handshake %0d is broken in cycle %0d\", number, cycle);
-            wrong = wrong + 1;
-        end
-    endtask
-    always @(posedge clock) begin
+{complain}    always @(posedge clock) begin
         shown = {{{{(32-TAG_BITS){{1'b0}}}}, tag_out}};
         // A group of latency 0 answers the operation that is offered.
         known = shown < VECTORS && (under_way[shown] || (in_valid && shown == sent));
@@ -84,7 +78,7 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
         pauses = pauses("out_ready", "in_valid"),
         clock = clock("clock"),
         cycles = 8 * (latency + 1),
-        module = package.module,
+        complain = complain(&package.module),
         inputs = concatenation(&package.inputs),
         outputs = concatenation(&package.outputs),
     )

@@ -53,6 +53,19 @@ pub(super) fn clock(clock: &str) -> String {
     )
 }
 
+/// Returns the task that counts a broken rule of the handshake, by its number.
+pub(super) fn complain(module: &str) -> String {
+    format!(
+        "    task complain(input integer number);
+        begin
+            if (wrong < 10) $display(\"{module}: handshake %0d is broken in cycle %0d\", number, cycle);
+            wrong = wrong + 1;
+        end
+    endtask
+"
+    )
+}
+
 /// Returns the Verilog concatenation of ports.
 pub(super) fn concatenation(ports: &[Port]) -> String {
     let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();

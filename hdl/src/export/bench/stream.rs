@@ -1,6 +1,6 @@
 //! Testbench of a stream: vectors through AXI4-Stream, with pauses on either side and resets.
 
-use super::flow::{clock, pauses, RANDOM, RESETS};
+use super::flow::{clock, complain, pauses, RANDOM, RESETS};
 use crate::design::{Port, Role, StreamRole};
 use crate::export::package::Package;
 use crate::net::verilog::range;
@@ -66,6 +66,7 @@ fn check_outputs(module: &str, latency: u32, is_iterative: bool, has_user: bool)
     } else {
         ""
     };
+    let complain = complain(module);
     format!(
         "    // ---- what the outputs must show, at the rising edge ----
     localparam LATENCY = {latency};
@@ -73,13 +74,7 @@ fn check_outputs(module: &str, latency: u32, is_iterative: bool, has_user: bool)
     reg held = 1'b0;
     integer flowing = 0;
     integer left = 2 * LATENCY + 2;
-    task complain(input integer number);
-        begin
-            if (wrong < 10) $display(\"{module}: handshake %0d is broken in cycle %0d\", number, cycle);
-            wrong = wrong + 1;
-        end
-    endtask
-    always @(posedge aclk) begin
+{complain}    always @(posedge aclk) begin
         // Before the first reset anything may be there.
         if (cycle > 0) begin
             if ((m_axis_tvalid !== 1'b0 && m_axis_tvalid !== 1'b1) || (s_axis_tready !== 1'b0 && s_axis_tready !== 1'b1))

@@ -1,6 +1,6 @@
 //! Testbench of a tile: steps of matrix products, with pauses on either side and resets.
 
-use super::flow::{clock, concatenation, pauses, RANDOM};
+use super::flow::{clock, complain, concatenation, pauses, RANDOM};
 use crate::export::package::Package;
 
 /// Returns the code that drives the steps. Results come out in the order of the steps that ask for them. A reset loses the sums
@@ -31,13 +31,7 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
     integer awaited = 0;
     integer left = 2 * LATENCY + 2;
     reg held = 1'b0;
-    task complain(input integer number);
-        begin
-            if (wrong < 10) $display(\"{module}: handshake %0d is broken in cycle %0d\", number, cycle);
-            wrong = wrong + 1;
-        end
-    endtask
-    // The first input says whether the sums of a step come out.
+{complain}    // The first input says whether the sums of a step come out.
     function is_last(input integer number);
         is_last = vectors[number][INPUTS+OUTPUTS-1];
     endfunction
@@ -69,7 +63,7 @@ pub(super) fn drive(package: &Package, latency: u32) -> String {
         pauses = pauses("out_ready", "in_valid"),
         clock = clock("clock"),
         cycles = 8 * (latency + 1),
-        module = package.module,
+        complain = complain(&package.module),
         inputs = concatenation(&package.inputs),
         outputs = concatenation(&package.outputs),
     )

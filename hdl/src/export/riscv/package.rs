@@ -2,17 +2,7 @@
 
 use crate::design::{Port, Role};
 use crate::export::package::Package;
-use crate::zfh::{Group, ZfhSpec};
-
-/// The inputs that select an operation, with their widths. Those of the operands depend on the core.
-const CODES: [(&str, u32); 6] = [
-    ("op", 4),
-    ("op_mod", 1),
-    ("rm", 3),
-    ("src_fmt", 3),
-    ("dst_fmt", 3),
-    ("int_fmt", 2),
-];
+use crate::zfh::{Group, ZfhSpec, CODES};
 
 /// The operands.
 const OPERANDS: [&str; 3] = ["a", "b", "c"];
