@@ -6,6 +6,7 @@ use std::fmt;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::{Multiplier, Optimisation};
 use halfpipe_hdl::zfh::{Group, ZfhSpec};
+use halfpipe_isa::FLAGS_MARK;
 use halfpipe_yosys::Mapping;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -26,6 +27,9 @@ pub struct TheoremKey {
     /// True if registers stand at the ports.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub register_ports: bool,
+    /// True for a module of `--flags`. The name of the theorem has that mark too.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub flags: bool,
     /// True for an iterative unit.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub iterative: bool,
@@ -57,6 +61,7 @@ impl TheoremKey {
             multiplier: spec.multiplier.into(),
             optimise: Optimisation::Area,
             register_ports: false,
+            flags: false,
             iterative: false,
             target: None,
             configuration: Some(format!("{}; {}", spec.describe_function(), spec.describe_latencies())),
@@ -70,6 +75,7 @@ impl TheoremKey {
             multiplier: design.multiplier().into(),
             optimise: design.optimisation(),
             register_ports: design.has_registered_ports(),
+            flags: ledger_name(design).contains(FLAGS_MARK),
             iterative: design.interface().is_iterative(),
             target: target.map(LedgerTarget),
             configuration: None,

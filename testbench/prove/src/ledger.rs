@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use halfpipe_isa::Operation;
+use halfpipe_isa::{Operation, FLAGS_MARK};
 use halfpipe_tools::files::{read_text, write_file, FileLock, WriteError};
 use serde::{Deserialize, Serialize};
 
@@ -162,7 +162,9 @@ impl Ledger {
                     let records = all.entry(line.function.clone()).or_default();
                     records.parts.insert(line.part.clone(), line);
                 }
-                LedgerLine::Theorem(line) => {
+                LedgerLine::Theorem(mut line) => {
+                    // Lines of earlier versions have the mark alone.
+                    line.key.flags |= line.key.theorem.contains(FLAGS_MARK);
                     let records = all.entry(line.key.theorem.clone()).or_default();
                     records.theorems.insert(line.key.clone(), line);
                 }

@@ -246,7 +246,8 @@ fn print_report(
         register_ports,
         iterative,
         target,
-        // No module of the contract has one.
+        // The name has a mark for flags, and no module of the contract has a configuration.
+        flags: _,
         configuration: _,
     } = &report.key;
     if *iterative {

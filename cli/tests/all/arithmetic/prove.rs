@@ -473,6 +473,19 @@ fn the_ledger_has_iterative_units_beside_pipelines() {
 }
 
 #[test]
+fn a_line_names_flags_in_a_key_and_an_earlier_line_without_it_stays_valid() {
+    let folder = tempfile::tempdir().unwrap();
+    let prove = |words: &str| run(folder.path(), &format!("prove min.f16 --flags --ledger proofs {words}"));
+    assert_eq!(prove("").1, 0);
+    let file = folder.path().join("proofs/min_f16_flags.jsonl");
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(written.matches("\"flags\":true,").count(), 1, "{written}");
+    std::fs::write(&file, written.replace("\"flags\":true,", "")).unwrap();
+    let (printed, status) = prove("--check");
+    assert_eq!(status, 0, "{printed}");
+}
+
+#[test]
 fn shards_have_every_instruction_once() {
     let folder = tempfile::tempdir().unwrap();
     for shard in ["1/3", "2/3", "3/3"] {

@@ -248,6 +248,7 @@ fn each_dot_product_of_few_products_has_a_line_for_every_latency() {
             multiplier: MultiplierKind::Rows,
             optimise: Optimisation::Area,
             register_ports: false,
+            flags: false,
             iterative: false,
             target: None,
             configuration: None,
