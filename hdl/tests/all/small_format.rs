@@ -155,7 +155,7 @@ fn small_unit(instruction: Instruction, latency: u32) -> Design {
 }
 
 /// All triples run in the emitted Verilog of one set of modifiers in so many, unless of all.
-const ONE_IN: usize = 6;
+const ONE_IN: usize = 8;
 
 #[test]
 fn every_triple() {

@@ -303,7 +303,7 @@ fn kinds() -> BTreeMap<String, Vec<String>> {
     rows.collect()
 }
 
-/// A refusal is tried of each option, command and kind; of effects, a test of a commit tries an eighth.
+/// A refusal is tried of each option, command and kind; of effects, a test of a commit tries a sixteenth.
 #[test]
 fn every_option_has_an_effect_or_is_refused() {
     let rows = kinds();
@@ -338,7 +338,10 @@ fn every_option_has_an_effect_or_is_refused() {
     };
     let trials: Vec<_> = trials.into_iter().map(|trial| (trial, applies(&trial))).collect();
     let (effects, refusals): (Vec<_>, Vec<_>) = trials.into_iter().partition(|(_, applies)| *applies == Some(true));
-    let effects = effects.into_iter().enumerate().filter(|(place, _)| is_tried(*place, 8));
+    let effects = effects
+        .into_iter()
+        .enumerate()
+        .filter(|(place, _)| is_tried(*place, 16));
     let trials: Vec<_> = effects.map(|(_, trial)| trial).chain(refusals).collect();
     let faults = for_each(&trials, |((command, kind, trial), applies)| {
         fault(&known, command, *kind, trial, *applies)

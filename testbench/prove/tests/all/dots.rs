@@ -257,8 +257,11 @@ fn typical_faults_of_exact_modes_are_refuted_with_operands() {
         ("dot2.rn.f32.f16", &EXACT_FAULTS[..1]),
         ("dot2.rn.f32.f16", &EXACT_FAULTS[6..]),
     ];
-    for (name, faults) in subjects {
-        for (fault, path, replacement) in faults {
+    let each = subjects
+        .iter()
+        .flat_map(|(name, faults)| faults.iter().map(move |fault| (*name, fault)));
+    for (place, (name, (fault, path, replacement))) in each.enumerate() {
+        if share::is_tried(place, 2) {
             let faulty = replace(&datapath(instruction(name)), path, replacement);
             assert_eq!(fate_of(name, faulty), Fate::Refuted, "{name}: {fault}");
         }

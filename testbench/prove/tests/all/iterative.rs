@@ -11,6 +11,7 @@ use halfpipe_prove::lemma::Lemma;
 use halfpipe_prove::netlist_equivalence;
 use halfpipe_prove::unit::{iterative_lemmas, module_lemmas};
 use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_test_support::share;
 use halfpipe_testbench::engine::Gates;
 use halfpipe_testbench::scoreboard::verify;
 use halfpipe_testbench::stimulus::Stimulus;
@@ -195,15 +196,18 @@ const MOST_HARMLESS: usize = 4;
 #[test]
 fn an_inverted_lookup_table_is_found_in_a_mapped_netlist() {
     let unit = unit(instruction("sqrt.rn.bf16").with_flags().unwrap());
-    let faulty = with_cell_faults(&unit, |cell| {
+    let mut faulty = with_cell_faults(&unit, |cell| {
         let Some(table) = cell.parameters.get_mut("LUT_INIT") else {
             return false;
         };
         *table = table.chars().map(|bit| if bit == '0' { '1' } else { '0' }).collect();
         true
     });
+    assert!(faulty.len() > 80, "{} lookup tables", faulty.len());
+    // The test of a commit inverts every other one.
+    let mut place = 0..;
+    faulty.retain(|_| share::is_tried(place.next().expect("it has no end"), 2));
     let found = findings(&unit, &faulty);
-    assert!(found.len() > 80, "{} lookup tables", found.len());
     let harmless = found.iter().filter(|failing| failing.is_empty()).count();
     assert!(harmless <= MOST_HARMLESS, "{harmless} of {}", found.len());
 }

@@ -110,12 +110,18 @@ fn hold(lemmas: Result<Vec<halfpipe_prove::lemma::Lemma>, impl std::fmt::Debug>)
     lemmas.all(|lemma| lemma.decide().verdict == LemmaVerdict::Holds)
 }
 
+/// The test of a commit compares one pair of roundings in so many.
+const PAIRS: usize = 3;
+
 #[test]
 fn no_rounding_is_proven_to_be_another() {
-    for pattern in ["add.{}.f16", "mul.{}.bf16", "fma.{}.e4m3"] {
+    for (pattern, start) in ["add.{}.f16", "mul.{}.bf16", "fma.{}.e4m3"].into_iter().zip(0..) {
         let names = ["rn", "rz", "rm", "rp", "rna"].map(|rounding| pattern.replace("{}", rounding));
-        for one in &names {
-            for other in &names {
+        for (place, one) in names.iter().enumerate() {
+            for (other_place, other) in names.iter().enumerate() {
+                if !share::is_tried(start + place + other_place, PAIRS) {
+                    continue;
+                }
                 let hardware = Arc::new(NetlistUnderProof(datapath(instruction(one))));
                 let is_proven = hold(implementation_lemmas(&[instruction(other)], hardware));
                 assert_eq!(is_proven, one == other, "{one} for {other}");
