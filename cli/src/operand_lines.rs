@@ -1,10 +1,26 @@
 //! Operands from an input, one vector in each line.
 
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 
 use crate::error::{print_note, Error};
 use crate::lines::{LineError, Lines, LONGEST_LINE};
 use crate::operands::{Inexact, LineReader, WordSource};
+
+/// Passes the words of a command line to `answer`, or the lines of standard input if there are none.
+pub fn answer_given_or_lines<R: LineReader>(
+    reader: &R,
+    words: &[String],
+    mut answer: impl FnMut(&[R::Line]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if let Some(line) = reader.read_given(words)? {
+        return answer(&[line]);
+    }
+    let input = std::io::stdin().lock();
+    if std::io::stdin().is_terminal() {
+        eprintln!("one vector per line, such as: {}; Ctrl-D ends", reader.example());
+    }
+    answer_lines(reader, input, answer)
+}
 
 /// Passes the operands of each line to `answer`, up to the first wrong line. Lines that arrive together are passed
 /// together.

@@ -9,8 +9,8 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Parser;
 use halfpipe_fpga::Target;
-use halfpipe_synth::nextpnr::{PlacementTiming, StepKind};
 use halfpipe_synth::ports::ports;
+use halfpipe_synth::timing::{PlacementTiming, StepKind};
 use halfpipe_synth::{measure, measure_area, Area};
 
 /// Area and clock frequency of a Verilog module between two ranks of registers.

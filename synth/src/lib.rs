@@ -33,6 +33,7 @@ pub mod ports;
 pub mod results;
 pub mod search;
 pub mod stages;
+pub mod timing;
 mod tools;
 pub mod unit;
 

@@ -19,8 +19,9 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::harness::{self, CORE, HARNESS};
-use crate::nextpnr::{Nextpnr, PlacementTiming};
+use crate::nextpnr::Nextpnr;
 use crate::origin::{Origins, HARNESS_FILE, MODULE_FILE};
+use crate::timing::PlacementTiming;
 
 /// The cell counts of a core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -7,27 +7,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use halfpipe_fpga::{Cells, Family};
 use halfpipe_yosys::netlist::{Bit, Cell, YosysModule};
-use serde::Serialize;
 
 use crate::error::Error;
 use crate::harness::HARNESS;
-use crate::nextpnr::{PathStep, PlacementTiming, StepKind};
+use crate::timing::{Origin, PathRegister, PathStep, PlacementTiming, StepKind};
 
 /// The file of the measured module.
 pub(crate) const MODULE_FILE: &str = "module.v";
 
 /// The file of the core and the harness.
 pub(crate) const HARNESS_FILE: &str = "harness.v";
-
-/// The source of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Origin {
-    /// This line of the module's Verilog, counted from 1.
-    Module(u32),
-    /// This line of the Verilog around it.
-    Harness(u32),
-}
 
 impl Origin {
     /// Reads an attribute `src`: positions such as `module.v:64.27-64.136`, separated by `|`. A position in the module
@@ -40,15 +29,6 @@ impl Origin {
         let module = line(MODULE_FILE).map(Origin::Module);
         module.or_else(|| line(HARNESS_FILE).map(Origin::Harness))
     }
-}
-
-/// A register at an end of a path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PathRegister {
-    /// Its source, if known.
-    pub origin: Option<Origin>,
-    /// Its name in the module's Verilog, if it is one of the module's.
-    pub name: Option<String>,
 }
 
 /// The cells of a netlist with their origins.

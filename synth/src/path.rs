@@ -10,9 +10,8 @@
 use halfpipe_hdl::net::verilog::DatapathPart;
 use serde::Serialize;
 
-use crate::nextpnr::{PathStep, PlacementTiming, StepKind};
-use crate::origin::{Origin, PathRegister};
 use crate::stages::{Border, Stages};
+use crate::timing::{Origin, PathRegister, PathStep, PlacementTiming, StepKind};
 
 /// A critical path in words.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use halfpipe_hdl::net::verilog::{DatapathPart, Text};
 use halfpipe_hdl::net::{Netlist, Op, Stage};
 
-use crate::origin::{Origin, PathRegister};
+use crate::timing::{Origin, PathRegister};
 
 /// The stages of one module.
 pub struct Stages<'n> {

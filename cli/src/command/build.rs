@@ -7,8 +7,8 @@ use halfpipe_hdl::export::file_list;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_tools::files::File;
 
+use super::check::check_all;
 use super::core_files::{is_source, CoreFiles};
-use super::generate;
 use crate::arguments::build::Arguments;
 use crate::clock::medians_on_file;
 use crate::error::{print_note, Error};
@@ -23,7 +23,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let cores = cores.collect::<Result<Vec<_>, Error>>()?;
     if !arguments.no_check {
         let designs: Vec<&Design> = project.modules.iter().map(|module| &module.design).collect();
-        generate::check_all(&designs, output)?;
+        check_all(&designs, output)?;
     }
     let mut files: Vec<File> = Vec::new();
     let mut sources = project::sources(&project);

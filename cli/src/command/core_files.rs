@@ -7,7 +7,7 @@ use halfpipe_hdl::mma::unit;
 use halfpipe_testbench::core_module::{self, CoreModule};
 use halfpipe_tools::files::File;
 
-use super::generate::check_samples;
+use super::check::check_samples;
 use super::zfh;
 use crate::arguments::generate::Arguments;
 use crate::arguments::zfh::Latencies;

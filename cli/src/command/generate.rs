@@ -2,23 +2,17 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::design::{Design, StreamPorts};
-use halfpipe_testbench::engine::{self, EngineKind};
-use halfpipe_testbench::scoreboard::{self, Finding};
+use halfpipe_hdl::design::StreamPorts;
 use halfpipe_tools::files::check_folder;
 
 use crate::arguments::generate::Arguments;
 use crate::arguments::zfh::Latencies;
+use crate::command::check::check_all;
 use crate::command::core_files::CoreFiles;
 use crate::error::{print_note, Error};
 use crate::kind::ModuleKind;
 use crate::outputs::{self, OutputOptions};
-use crate::progress::{self, Progress};
-use crate::proof::{self, QuickProof};
-use crate::render::{render_command, DesignCommand};
-use crate::replay::finding_text;
 use crate::request::{DesignRequest, LatencyChoice, RequestError};
-use crate::sample;
 
 /// Writes the modules.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -87,133 +81,4 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         notes.iter().for_each(|note| print_note(note));
     }
     Ok(())
-}
-
-/// Compares every design with the model, and runs the short proofs. Prints the first design that is wrong. Reports the
-/// checks of each design on standard error.
-pub(super) fn check_all(designs: &[&Design], output: &mut dyn Write) -> Result<(), Error> {
-    let mut progress = Progress::new("checking", designs.len() as u64, "modules");
-    let mut said = Vec::new();
-    for (done, design) in designs.iter().enumerate() {
-        progress.at(done as u64);
-        if let Some(finding) = check(design)? {
-            drop(progress);
-            return refuse(design, &finding, output);
-        }
-        let found = match proof::quick(design)? {
-            QuickProof::Proven => {
-                said.push(format!("{}: proven for all operands", title(design)));
-                continue;
-            }
-            QuickProof::Skipped => {
-                said.push(sampled(design));
-                continue;
-            }
-            QuickProof::Refuted(lemma) => {
-                format!("proof failed: lemma `{lemma}` does not hold; no file was written")
-            }
-            QuickProof::Unproven(lemma, why) => {
-                format!("proof incomplete: lemma `{lemma}` could not be proven: {why}; no file was written")
-            }
-        };
-        drop(progress);
-        writeln!(output, "{}: {found}", design.interface().mnemonic())?;
-        return Err(Error::Found);
-    }
-    drop(progress);
-    if progress::is_enabled() {
-        said.iter().for_each(|line| print_note(line));
-    }
-    Ok(())
-}
-
-/// Returns the name of a design with its latency.
-fn title(design: &Design) -> String {
-    format!("{} at latency {}", design.interface().mnemonic(), design.latency())
-}
-
-/// Returns the message for a design that was sampled but not proven. It includes the command for the proof.
-fn sampled(design: &Design) -> String {
-    let (_, count) = sample::draw_check(design.interface());
-    let prove = design.spec().map(|spec| render_command(&spec, DesignCommand::Prove));
-    let prove = prove.unwrap_or_default();
-    format!(
-        "{}: {count} vectors match the model; not proven for all operands. To prove it, run: {prove}",
-        title(design)
-    )
-}
-
-/// Compares every design with the model, without a proof. Prints the first design that is wrong.
-pub(super) fn check_samples(designs: &[Design], output: &mut dyn Write) -> Result<(), Error> {
-    for design in designs {
-        if let Some(finding) = check(design)? {
-            return refuse(design, &finding, output);
-        }
-    }
-    Ok(())
-}
-
-/// Prints the first difference of a design.
-fn refuse(design: &Design, finding: &Finding, output: &mut dyn Write) -> Result<(), Error> {
-    writeln!(
-        output,
-        "{}: the hardware differs from the model; no file was written",
-        design.interface().mnemonic()
-    )?;
-    writeln!(output, "{}", finding_text(finding))?;
-    Err(Error::Found)
-}
-
-fn check(design: &Design) -> Result<Option<Finding>, Error> {
-    let mut engine = engine::open(EngineKind::Simulator, design).map_err(Error::failure)?;
-    let (mut source, count) = sample::draw_check(design.interface());
-    let report = scoreboard::verify(design, engine.as_mut(), source.as_mut(), count, &mut |_| {});
-    Ok(report.map_err(Error::failure)?.first)
-}
-
-#[cfg(test)]
-mod tests {
-    use halfpipe_hdl::net::Builder;
-
-    use super::*;
-    use crate::request;
-
-    #[test]
-    fn a_module_that_differs_is_reported_and_not_written() {
-        let [add, sub] =
-            ["add.rn.f16", "sub.rn.f16"].map(|name| request::unit(name.parse().unwrap(), Some(1)).unwrap());
-        let wrong = Design::from_lane(add.instruction(), 1, sub.lane().clone());
-        let mut output = Vec::new();
-        assert_eq!(check_all(&[&sub, &wrong], &mut output), Err(Error::Found));
-        let output = String::from_utf8(output).unwrap();
-        assert!(
-            output.starts_with("add.rn.f16: the hardware differs from the model; no file was written\n"),
-            "{output}"
-        );
-        assert!(output.contains("halfpipe eval add.rn.f16 0x"), "{output}");
-    }
-
-    /// neg.f16 with one wrong operand, which no sample contains.
-    fn nearly_negated() -> Design {
-        let n = Builder::new();
-        let a = n.input("a", 16);
-        let is_nan = n.constant(0x7C00, 15).less_than(a.slice(0, 15));
-        let is_missed = a.equals_constant(0x1357).zero_extend(16);
-        let negated = a ^ n.constant(0x8000, 16) ^ is_missed;
-        n.output("d", is_nan.select(n.constant(0x7FFF, 16), negated));
-        Design::from_lane("neg.f16".parse().unwrap(), 0, n.finish())
-    }
-
-    #[test]
-    fn what_a_sample_misses_is_refused_by_the_proof() {
-        let wrong = nearly_negated();
-        assert_eq!(check(&wrong).unwrap(), None);
-        let mut output = Vec::new();
-        assert_eq!(check_all(&[&wrong], &mut output), Err(Error::Found));
-        let output = String::from_utf8(output).unwrap();
-        assert_eq!(
-            output,
-            "neg.f16: proof failed: lemma `datapath` does not hold; no file was written\n"
-        );
-    }
 }

@@ -3,6 +3,7 @@
 mod archtest;
 pub mod board;
 pub mod build;
+mod check;
 pub mod completions;
 mod core_files;
 pub mod doctor;

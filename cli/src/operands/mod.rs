@@ -3,6 +3,7 @@
 mod number;
 mod registers;
 mod results;
+mod shown;
 mod word;
 
 use std::fmt;
@@ -18,8 +19,10 @@ use crate::error::{print_note, Error};
 
 pub use registers::{RegisterLine, RegisterReader};
 pub use results::{append_elements, append_values, append_words, results, DecimalOption};
+pub use shown::{hexadecimal, hexadecimal_words};
 pub use word::{read_element, Inexact, WordSource};
 
+use shown::shown;
 use word::{example_numbers, read_first, read_lane, First, Hexadecimal};
 
 /// The reason why a word or a line is refused.
@@ -31,9 +34,6 @@ impl fmt::Display for OperandError {
         formatter.write_str(&self.0)
     }
 }
-
-/// The number of bytes of a word that a message shows.
-const SHOWN: usize = 24;
 
 /// A reader of data inputs. A unit takes operands, and a core takes an operation and its operands.
 #[derive(Clone, Debug)]
@@ -354,30 +354,6 @@ fn given(words: usize) -> String {
 pub fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = line.split(|byte| *byte == b',' || byte.is_ascii_whitespace());
     words.filter(|word| !word.is_empty())
-}
-
-/// Shortens a word for a message and escapes unprintable bytes.
-fn shown(word: &[u8]) -> String {
-    let mut text: String = word[..word.len().min(SHOWN)].escape_ascii().to_string();
-    if word.len() > SHOWN {
-        text.push('…');
-    }
-    text
-}
-
-/// Formats a value of `width` bits, such as `0x3c00`.
-pub fn hexadecimal(value: u64, width: u32) -> String {
-    format!("0x{value:0digits$x}", digits = width.div_ceil(4) as usize)
-}
-
-/// Formats a value of `width` bits like [`hexadecimal`], from its words, the lowest bits first.
-pub fn hexadecimal_words(words: &[u64], width: u32) -> String {
-    let Some((highest, below)) = words.split_last() else {
-        return hexadecimal(0, width);
-    };
-    let highest = hexadecimal(*highest, width - u64::BITS * below.len() as u32);
-    let below = below.iter().rev().map(|word| format!("{word:016x}"));
-    highest + &below.collect::<String>()
 }
 
 #[cfg(test)]

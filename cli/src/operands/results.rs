@@ -6,7 +6,8 @@ use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 
-use super::{hexadecimal, number};
+use super::number;
+use super::shown::hexadecimal;
 
 /// The option that asks for values.
 #[derive(Clone, Debug, clap::Args)]

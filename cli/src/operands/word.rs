@@ -5,7 +5,8 @@ use std::ops::Range;
 use halfpipe_isa::{ElementType, FloatFormat, Operand, Rounding, WIDEST};
 use halfpipe_model::value::in_single_precision;
 
-use super::{hexadecimal, number, shown, SHOWN};
+use super::number;
+use super::shown::{hexadecimal, shown, SHOWN};
 use crate::counted::counted;
 
 /// The source of words.

@@ -6,6 +6,9 @@ use crate::net::pipeline::PORT_RANKS;
 use crate::net::verilog::RESERVED;
 use crate::unit::LONGEST_LATENCY;
 
+/// The longest name, in characters. With the suffixes of the files beside the module it remains a valid file name.
+pub const LONGEST_NAME: usize = 200;
+
 /// A design that cannot be built.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DesignError {
@@ -50,12 +53,12 @@ pub enum DesignError {
     #[error(transparent)]
     Core(#[from] CoreError),
     /// Invalid name of a module.
-    #[error("invalid module name `{0}`: {allowed}; use one such as `my_unit`", allowed = super::name::allowed())]
+    #[error("invalid module name `{0}`: {allowed}; use one such as `my_unit`", allowed = allowed_names())]
     Name(String),
     /// The name is a keyword of a language in which the module is read.
     #[error(
         "invalid module name `{name}`: it is a keyword of {standard}; {allowed}; use one such as `{name}_unit`",
-        allowed = super::name::allowed()
+        allowed = allowed_names()
     )]
     Keyword {
         /// The name.
@@ -69,4 +72,11 @@ pub enum DesignError {
         taken = RESERVED.join(", ")
     )]
     PortName(String),
+}
+
+/// Describes the valid names of a module.
+fn allowed_names() -> String {
+    format!(
+        "a name has at most {LONGEST_NAME} letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog"
+    )
 }

@@ -3,10 +3,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::error::DesignError;
-
-/// The longest name, in characters. With the suffixes of the files beside the module it remains a valid file name.
-pub const LONGEST: usize = 200;
+use super::error::{DesignError, LONGEST_NAME};
 
 /// Keywords of the two languages in which flows read a module. SystemVerilog includes those of Verilog; each word is in
 /// the first list that has it.
@@ -36,13 +33,6 @@ until until_with untyped var virtual void wait_order weak wildcard with within",
     ),
 ];
 
-/// Describes the valid names of a module.
-pub fn allowed() -> String {
-    format!(
-        "a name has at most {LONGEST} letters, digits and _, does not start with a digit, and is no keyword of Verilog or SystemVerilog"
-    )
-}
-
 /// True for a keyword of Verilog (IEEE 1364-2005) or SystemVerilog (IEEE 1800-2017).
 pub fn is_keyword(word: &str) -> bool {
     // A Verilog parser calls this for each word of a file.
@@ -68,7 +58,7 @@ pub fn check(name: &str) -> Result<(), DesignError> {
             standard,
         });
     }
-    if is_plain && name.len() <= LONGEST {
+    if is_plain && name.len() <= LONGEST_NAME {
         Ok(())
     } else {
         Err(DesignError::Name(name.to_owned()))
@@ -87,7 +77,7 @@ mod tests {
             assert_eq!(check(name), Ok(()));
             assert!(!is_keyword(name), "{name}");
         }
-        let long = "a".repeat(LONGEST + 1);
+        let long = "a".repeat(LONGEST_NAME + 1);
         for name in ["", "9a", "a-b", "a.v", "../a", "a b", "é", &long] {
             let error = check(name).unwrap_err().to_string();
             assert!(error.starts_with(&format!("invalid module name `{name}`: ")), "{error}");

@@ -8,8 +8,10 @@ mod vortex;
 
 use crate::design::{Design, DesignSpec};
 
-pub use spec::{instruction, mode, modes, types, MmaError, MmaSpec, KEYWORD, MAX_LATENCY, MAX_SIDE, MAX_SLOTS, NAME};
-pub use vortex::{VortexSpec, VORTEX_KEYWORD, VORTEX_NAME, VORTEX_SIZES};
+pub use spec::{
+    instruction, mode, modes, types, MmaError, MmaSpec, KEYWORD, MAX_LATENCY, MAX_SIDE, MAX_SLOTS, NAME, VORTEX_SIZES,
+};
+pub use vortex::{VortexSpec, VORTEX_KEYWORD, VORTEX_NAME};
 
 /// Builds the unit of a tile: a dot product with a rank of registers for each cycle of a step but the last, which is
 /// that of the accumulator.

@@ -19,6 +19,9 @@ pub const MAX_LATENCY: u32 = 32;
 /// The most accumulators of a unit.
 pub const MAX_SLOTS: u32 = 64;
 
+/// The sizes of Vortex' unit: the number of 32-bit words in a row of A. A word has two elements.
+pub const VORTEX_SIZES: [u32; 5] = [1, 2, 4, 8, 16];
+
 /// An invalid specification of a tile or of Vortex' unit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MmaError {
@@ -53,7 +56,7 @@ pub enum MmaError {
     #[error("a unit does not have {0} accumulators; the number of slots is 1 to {MAX_SLOTS}")]
     Slots(u32),
     /// Vortex' unit does not have this size.
-    #[error("Vortex' unit does not have N = {0}; N is {sizes}", sizes = listed(&super::VORTEX_SIZES))]
+    #[error("Vortex' unit does not have N = {0}; N is {sizes}", sizes = listed(&VORTEX_SIZES))]
     VortexSize(u32),
     /// The name is invalid for a module.
     #[error("invalid module name `{0}`; a name has letters, digits and `_`, and no digit at its beginning")]

@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Type};
 
-use super::spec::{dot, MmaError};
+use super::spec::{dot, MmaError, VORTEX_SIZES};
 use crate::design::{Design, DesignSpec};
 use crate::stage::Multiplier;
 
@@ -11,9 +11,6 @@ pub const VORTEX_KEYWORD: &str = "vortex";
 
 /// The name of the module, unless another is given: Vortex instantiates a module of this name.
 pub const VORTEX_NAME: &str = "VX_tcu_fedp_tfr";
-
-/// The sizes: the number of 32-bit words in a row of A. A word has two elements.
-pub const VORTEX_SIZES: [u32; 5] = [1, 2, 4, 8, 16];
 
 /// The specification of Vortex' unit. Equal specifications give equal modules.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,5 @@
 //! Errors of target names.
 
-use crate::Target;
-
 /// A target that does not exist, or lacks a router.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TargetError {
@@ -9,7 +7,7 @@ pub enum TargetError {
     #[error("no tool places and routes for {target}; only its area can be measured")]
     NoRouter {
         /// The target.
-        target: Target,
+        target: &'static str,
     },
 
     /// The target name is not in the table.

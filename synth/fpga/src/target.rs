@@ -71,7 +71,7 @@ impl Target {
     /// [`TargetError::NoRouter`] when there is none.
     pub fn router(self) -> Result<&'static Router, TargetError> {
         let router = self.family.router.as_ref();
-        router.ok_or(TargetError::NoRouter { target: self })
+        router.ok_or(TargetError::NoRouter { target: self.name() })
     }
 
     /// Returns the options of the router that choose the device and the way it is measured. If the router does not

@@ -4,8 +4,9 @@ use std::process::Command;
 
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Port, Role};
-use halfpipe_synth::nextpnr::{Nextpnr, StepKind};
+use halfpipe_synth::nextpnr::Nextpnr;
 use halfpipe_synth::ports::ports;
+use halfpipe_synth::timing::StepKind;
 use halfpipe_synth::{harness, measure, measure_area};
 use halfpipe_tools::Tool;
 use halfpipe_yosys::Yosys;

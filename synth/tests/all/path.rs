@@ -5,10 +5,11 @@ use halfpipe_fpga::Target;
 use halfpipe_hdl::export::verilog_text;
 use halfpipe_hdl::net::verilog::{DatapathPart, Text};
 use halfpipe_hdl::net::Stage;
-use halfpipe_synth::nextpnr::{parse_report, PlacementTiming};
-use halfpipe_synth::origin::{Origin, Origins, PathRegister};
+use halfpipe_synth::nextpnr::parse_report;
+use halfpipe_synth::origin::Origins;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::stages::{Border, Stages};
+use halfpipe_synth::timing::{Origin, PathRegister, PlacementTiming};
 use halfpipe_synth::unit::{measure_unit, measured_unit};
 
 /// A register of the harness, a carry cell of the module, a lookup table without a source, and one packed with a

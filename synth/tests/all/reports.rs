@@ -2,8 +2,9 @@
 
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Port, Role};
-use halfpipe_synth::nextpnr::{parse_report, StepKind};
+use halfpipe_synth::nextpnr::parse_report;
 use halfpipe_synth::ports::ports_of;
+use halfpipe_synth::timing::StepKind;
 use halfpipe_synth::Error;
 use halfpipe_synth::{Area, Measurement};
 use halfpipe_yosys::netlist::YosysModule;
@@ -132,7 +133,7 @@ fn best_and_median_are_taken_over_the_seeds() {
         area: Area::new(Target::ECP5_25K.family(), parse_design(CELLS).unwrap()),
         timings: speeds
             .iter()
-            .map(|&fmax| halfpipe_synth::nextpnr::PlacementTiming { fmax, ..timing.clone() })
+            .map(|&fmax| halfpipe_synth::timing::PlacementTiming { fmax, ..timing.clone() })
             .collect(),
     };
     let best_and_median = |speeds: &[f64]| {

@@ -7,6 +7,7 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
 
 use crate::external::{Assembled, CellModels, Elaborated};
+use crate::program::READ_VERILOG;
 
 /// A model of one function. It maps operands to results, both in the order of its signature and without bits above
 /// their widths.
@@ -70,9 +71,6 @@ pub struct Verilog {
     /// CellModels of the FPGA cells that the module instantiates.
     pub models: Option<CellModels>,
 }
-
-/// The Yosys command that reads plain Verilog.
-pub const READ_VERILOG: &str = "read_verilog";
 
 impl Verilog {
     /// Returns generated Verilog.

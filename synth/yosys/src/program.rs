@@ -1,4 +1,5 @@
 //! Runs of Yosys.
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -15,6 +16,9 @@ use crate::log::Log;
 /// Yosys writes the paths of its temporary files into ABC's scripts. These accept no blanks, quotes or semicolons in a
 /// path, and this name has none, whatever the folder is called. So the files also disappear with the folder.
 const OWN_FOLDER: &str = "/proc/self/cwd";
+
+/// The Yosys command that reads plain Verilog.
+pub const READ_VERILOG: &str = "read_verilog";
 
 /// The limit on processor time for reading a user's file, in seconds. The elapsed time may be twice as long.
 const LIMIT_SECONDS: u32 = 20;

@@ -1,17 +1,21 @@
 //! Measurement of a latency.
 
-use super::{Foreign, ForeignError};
+use std::path::Path;
+
+use halfpipe_yosys::Dut;
+
+use super::error::ForeignError;
 use crate::engine::{self, CycleIn, EngineError, EngineKind};
 use crate::Vector;
 
 /// The number of cycles observed after the vector.
-pub const CYCLES: usize = 64;
+const CYCLES: usize = 64;
 
 /// Returns the number of cycles from one valid vector to its `out_valid`. A reset of one cycle and [`CYCLES`] empty ones
 /// come before it: even if the reset has no effect, the pipeline is then empty.
 ///
 /// The module's declared latency does not matter, as long as it is not 0.
-pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError> {
+pub fn measure(foreign: &dyn Dut, file: &Path, kind: EngineKind) -> Result<u32, ForeignError> {
     let mut cycles = vec![CycleIn::RESET];
     cycles.resize(1 + CYCLES, CycleIn::running(None));
     let vector = cycles.len();
@@ -28,7 +32,8 @@ pub fn measure(foreign: &Foreign, kind: EngineKind) -> Result<u32, ForeignError>
     match valid[..] {
         [cycle] if cycle > 0 => Ok(cycle as u32),
         _ => Err(ForeignError::Latency {
-            file: foreign.source.file.clone(),
+            file: file.to_owned(),
+            observed: CYCLES,
             cycles: valid,
         }),
     }

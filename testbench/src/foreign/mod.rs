@@ -1,17 +1,19 @@
 //! External Verilog modules: edited, synthesised or of other origin.
 
+mod error;
 mod latency;
 mod ports;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use halfpipe_hdl::design::{check_name, Design, Interface};
 use halfpipe_yosys::dut::{Dut, Verilog};
 use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile};
 use halfpipe_yosys::Circuit;
 
-use crate::engine::{EngineError, EngineKind};
+use crate::engine::EngineKind;
 
+pub use error::ForeignError;
 pub use ports::PortFaults;
 
 /// A module of a Verilog file, with the name and the ports of its contract.
@@ -21,88 +23,6 @@ pub struct Foreign {
     source: VerilogFile,
     models: Option<CellModels>,
     elaborated: Elaborated,
-}
-
-/// A file without a usable module.
-#[derive(Debug, thiserror::Error)]
-pub enum ForeignError {
-    /// The file cannot be read, or Yosys rejects it.
-    #[error(transparent)]
-    VerilogFile(#[from] halfpipe_yosys::Error),
-
-    /// The file lacks the named module, or has several of other names.
-    #[error("{} has no module {module}; {}", file.display(), list(modules))]
-    NoModule {
-        /// The file.
-        file: PathBuf,
-        /// The required module.
-        module: String,
-        /// The modules of the file.
-        modules: Vec<String>,
-    },
-
-    /// The ports differ from those of the contract.
-    #[error("{}: module {module} does not have the ports of {title}: {faults}", file.display())]
-    Ports {
-        /// The file.
-        file: PathBuf,
-        /// The module.
-        module: String,
-        /// The title of the contract: an instruction or another function.
-        title: String,
-        /// All port faults.
-        faults: PortFaults,
-    },
-
-    /// The latency cannot be measured.
-    #[error(
-        "{}: cannot detect the latency: after a reset, one valid vector makes out_valid 1 {}",
-        file.display(), shown(cycles)
-    )]
-    Latency {
-        /// The file.
-        file: PathBuf,
-        /// The cycles with `out_valid` 1, counted from the vector's.
-        cycles: Vec<usize>,
-    },
-
-    /// The engine that measures the latency failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-}
-
-impl ForeignError {
-    /// True if the file itself is wrong, rather than a tool or the module's behaviour.
-    pub fn is_usage(&self) -> bool {
-        match self {
-            ForeignError::VerilogFile(error) => matches!(
-                error,
-                halfpipe_yosys::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
-                    | halfpipe_yosys::Error::Refused(_)
-            ),
-            ForeignError::NoModule { .. } | ForeignError::Ports { .. } => true,
-            ForeignError::Latency { .. } | ForeignError::Engine(_) => false,
-        }
-    }
-}
-
-fn list(modules: &[String]) -> String {
-    match modules {
-        [] => "it has no module".to_owned(),
-        [only] => format!("its module is {only}"),
-        several => format!("its modules are {}", several.join(", ")),
-    }
-}
-
-fn shown(cycles: &[usize]) -> String {
-    match cycles {
-        [] => format!("in none of the {} cycles after it", latency::CYCLES),
-        [cycle] => format!("in cycle {cycle} after it"),
-        cycles => {
-            let cycles: Vec<String> = cycles.iter().map(ToString::to_string).collect();
-            format!("in the cycles {} after it", cycles.join(", "))
-        }
-    }
 }
 
 impl Foreign {
@@ -181,7 +101,7 @@ impl Foreign {
             elaborated,
         };
         if latency.is_none() && is_pipelined {
-            foreign.interface = contract(latency::measure(&foreign, engine)?);
+            foreign.interface = contract(latency::measure(&foreign, file, engine)?);
         }
         Ok(foreign)
     }

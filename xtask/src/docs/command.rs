@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use crate::repository;
+use crate::repository::repository;
 
 /// Write the sources of the book into a new folder.
 #[derive(clap::Args)]

@@ -10,7 +10,7 @@ use halfpipe_synth::latency::default_latency;
 
 use crate::docs::condition::conditional;
 use crate::docs::family::Family;
-use crate::docs::instructions::{bullets, example, table};
+use crate::docs::section::{bullets, example, table};
 
 /// Returns the section behind its syntax lines.
 pub fn section(family: &Family, instructions: &[Instruction]) -> String {

@@ -17,6 +17,7 @@ mod family;
 mod instructions;
 mod pages;
 mod riscv;
+mod section;
 mod summary;
 mod synonyms;
 mod wave;

@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 
-use crate::repository;
+use crate::repository::repository;
 use crate::tables::source;
 
 /// Fit the coefficient tables of tanh, ex2 and other functions, and write them to `hdl/src/tables`.

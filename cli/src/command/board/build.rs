@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use halfpipe_fpga::board::Board;
+use halfpipe_hdl::design::Interface;
+use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{self, Bitstream, BitstreamReport};
 use halfpipe_tools::files::write_files;
 use serde::Serialize;
@@ -11,7 +13,7 @@ use crate::arguments::board::build::Arguments;
 use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
-use crate::render::{generate_command, FLAGS_OPTION};
+use crate::render::{generate_command, FLAGS_OPTION, ROUNDING_OPTION};
 use crate::request::LatencyChoice;
 
 /// The name of the report's file.
@@ -45,7 +47,7 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
     }
     let latency = LatencyChoice::from_number(arguments.latency);
     let design = arguments.core.design(&arguments.mnemonic, latency)?;
-    super::check(design.interface())?;
+    check(design.interface())?;
     let built = board::build(board, &design, design.spec().as_ref().map(generate_command).as_deref())
         .map_err(Error::failure)?;
     let listing = Listing::new(&built);
@@ -85,4 +87,26 @@ pub fn run(board: &Board, arguments: &Arguments, output: &mut dyn Write) -> Resu
         writeln!(output, "{}", arguments.out.join(name).display())?;
     }
     Ok(())
+}
+
+/// Refuses a core of anything but the arithmetic of PTX, and a unit with a rounding port. A request names its instruction in
+/// one byte, and its rounding nowhere.
+fn check(interface: &Interface) -> Result<(), Error> {
+    let is_refused = |instruction: &Instruction| {
+        if interface.is_core() {
+            !Instruction::arithmetic().contains(instruction)
+        } else {
+            instruction.has_rounding_port()
+        }
+    };
+    match interface.instructions().find(is_refused) {
+        None => Ok(()),
+        Some(other) if other.has_rounding_port() => Err(Error::usage(format!(
+            "{other} is not available on boards: leave out {ROUNDING_OPTION}, and name a rounding"
+        ))),
+        Some(other) => Err(Error::usage(format!(
+            "{other} is not available in a core on a board, which takes the arithmetic instructions of PTX; build a board of {other} \
+             alone"
+        ))),
+    }
 }

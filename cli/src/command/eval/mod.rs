@@ -3,7 +3,7 @@
 mod matrices;
 mod registers;
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
@@ -13,8 +13,8 @@ use halfpipe_yosys::Dut;
 use crate::arguments::eval::Arguments;
 use crate::error::Error;
 use crate::kind::ModuleKind;
-use crate::operand_lines::answer_lines;
-use crate::operands::{append_values, append_words, results, LineReader, OperandReader};
+use crate::operand_lines::answer_given_or_lines;
+use crate::operands::{append_values, append_words, results, OperandReader};
 use crate::request::LatencyChoice;
 
 /// Evaluates operands and prints the results.
@@ -50,22 +50,6 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         text: Vec::new(),
     };
     answer_given_or_lines(&reader, &arguments.operands, |vectors| evaluation.answer(vectors))
-}
-
-/// Passes the words of a command line to `answer`, or the lines of standard input if there are none.
-fn answer_given_or_lines<R: LineReader>(
-    reader: &R,
-    words: &[String],
-    mut answer: impl FnMut(&[R::Line]) -> Result<(), Error>,
-) -> Result<(), Error> {
-    if let Some(line) = reader.read_given(words)? {
-        return answer(&[line]);
-    }
-    let input = std::io::stdin().lock();
-    if std::io::stdin().is_terminal() {
-        eprintln!("one vector per line, such as: {}; Ctrl-D ends", reader.example());
-    }
-    answer_lines(reader, input, answer)
 }
 
 /// A module that is being evaluated. Its buffers keep their memory between blocks.

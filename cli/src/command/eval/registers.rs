@@ -8,10 +8,10 @@ use halfpipe_isa::Operand;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::zfh::{CoreModel, RegisterEvaluator, SimulatedCore};
 
-use super::answer_given_or_lines;
 use crate::arguments::eval::Arguments;
 use crate::arguments::zfh::Latencies;
 use crate::error::Error;
+use crate::operand_lines::answer_given_or_lines;
 use crate::operands::{append_values, append_words, RegisterLine, RegisterReader};
 
 /// Evaluates instructions in the parts of a core, or in the model, and prints the result ports and the flags.

@@ -20,7 +20,7 @@ use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_tools::files::write_file;
 use halfpipe_yosys::Mapping;
-use report::{outcome_text, print, FileComparison};
+use report::{outcome_text, print, ClockOutcome, FileComparison};
 use serde::Serialize;
 use target_run::{MeasurementRow, TargetRun};
 
@@ -258,13 +258,6 @@ impl Measurements {
             Measurements::Search { longest, .. } => *longest as usize + 1,
         }
     }
-}
-
-/// The result of a search for a latency: the module with the smallest latency that meets the clock, if there is one.
-struct ClockOutcome {
-    target: Target,
-    mnemonic: MeasuredName,
-    met: Option<Design>,
 }
 
 /// Carries out the measurements of each run.

@@ -2,15 +2,27 @@
 
 use std::io::Write;
 
+use halfpipe_fpga::Target;
+use halfpipe_hdl::design::Design;
 use halfpipe_synth::compare::compare;
+use halfpipe_synth::name::MeasuredName;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::megahertz;
 
 use super::target_run::{MeasurementRow, TargetRun};
-use super::ClockOutcome;
 use crate::error::Error;
 use crate::render::generate_command;
 use crate::table;
+
+/// The result of a search for a latency: the module with the smallest latency that meets the clock, if there is one.
+pub struct ClockOutcome {
+    /// The target.
+    pub target: Target,
+    /// The module's name.
+    pub mnemonic: MeasuredName,
+    /// The module, if one meets the clock.
+    pub met: Option<Design>,
+}
 
 /// Prints a table for each target, and then the critical paths.
 pub fn print(runs: &[TargetRun], rows: &[MeasurementRow], output: &mut dyn Write) -> Result<(), Error> {

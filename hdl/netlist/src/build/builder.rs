@@ -3,8 +3,6 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use crate::build::fold::fold;
-use crate::build::scope::Scope;
 use crate::label::{Label, Show};
 use crate::module::{Iteration, Netlist, NetlistPort, PortPart, StateRegister};
 use crate::node::{ones, NetId, Node, Op, MAX_WIDTH};
@@ -18,7 +16,7 @@ use crate::verilog::multiplier::MultiplierBlock;
 #[derive(Default)]
 pub struct Builder {
     pub(super) state: RefCell<Netlist>,
-    shared: RefCell<HashMap<Expression, NetId>>,
+    pub(super) shared: RefCell<HashMap<Expression, NetId>>,
     /// The registers of an iterative unit.
     registers: RefCell<Vec<StateRegister>>,
     /// Index of the stage that is being built.
@@ -28,7 +26,7 @@ pub struct Builder {
 }
 
 /// An operator, its operands and its width. Two nets with the same expression are the same net.
-type Expression = (Op, Vec<NetId>, u32);
+pub(super) type Expression = (Op, Vec<NetId>, u32);
 
 /// A net of a netlist under construction: a copyable handle.
 #[derive(Clone, Copy)]
@@ -48,11 +46,6 @@ impl Builder {
         )));
         builder.scopes.borrow_mut().push(String::new());
         builder
-    }
-
-    /// Returns the outermost scope.
-    pub fn scope(&self) -> Scope<'_> {
-        Scope::outermost(self)
     }
 
     /// Returns an input port, named by its label.
@@ -160,34 +153,7 @@ impl Builder {
         netlist.without_dead_nets()
     }
 
-    /// Returns a net of the given operator, folded or shared where possible; expressions on [`Net`]s are a shorter
-    /// form. Panics if the operands are nets of another netlist.
-    pub fn make<'n>(&'n self, op: Op, operands: &[Net<'n>], width: u32) -> Net<'n> {
-        for operand in operands {
-            assert!(
-                std::ptr::eq(self, operand.builder),
-                "nets of two netlists in one expression"
-            );
-        }
-        if let Some(net) = fold(self, &op, operands, width) {
-            return net;
-        }
-        let operands: Vec<NetId> = operands.iter().map(|operand| operand.id).collect();
-        let key = (op, operands, width);
-        let found = self.shared.borrow().get(&key).copied();
-        if let Some(id) = found {
-            return Net {
-                builder: self,
-                id,
-                width,
-            };
-        }
-        let net = self.push(key.0.clone(), key.1.clone(), width);
-        self.shared.borrow_mut().insert(key, net.id);
-        net
-    }
-
-    fn push(&self, op: Op, operands: Vec<NetId>, width: u32) -> Net<'_> {
+    pub(super) fn push(&self, op: Op, operands: Vec<NetId>, width: u32) -> Net<'_> {
         let mut state = self.state.borrow_mut();
         let id = NetId(state.nodes.len() as u32);
         state.nodes.push(Node {

@@ -1,10 +1,39 @@
-//! Simplification of expressions with constant parts or mere wiring.
+//! Nets of expressions. One that was built before is shared, and one with constant parts or mere wiring is simplified.
 
 use crate::build::builder::{Builder, Net};
-use crate::node::{compute, ones, Op};
+use crate::node::{compute, ones, NetId, Op};
+
+impl Builder {
+    /// Returns a net of the given operator, folded or shared where possible; expressions on [`Net`]s are a shorter
+    /// form. Panics if the operands are nets of another netlist.
+    pub fn make<'n>(&'n self, op: Op, operands: &[Net<'n>], width: u32) -> Net<'n> {
+        for operand in operands {
+            assert!(
+                std::ptr::eq(self, operand.builder),
+                "nets of two netlists in one expression"
+            );
+        }
+        if let Some(net) = fold(self, &op, operands, width) {
+            return net;
+        }
+        let operands: Vec<NetId> = operands.iter().map(|operand| operand.id).collect();
+        let key = (op, operands, width);
+        let found = self.shared.borrow().get(&key).copied();
+        if let Some(id) = found {
+            return Net {
+                builder: self,
+                id,
+                width,
+            };
+        }
+        let net = self.push(key.0.clone(), key.1.clone(), width);
+        self.shared.borrow_mut().insert(key, net.id);
+        net
+    }
+}
 
 /// Returns an existing net that equals the expression, if there is one.
-pub(super) fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {
+fn fold<'n>(builder: &'n Builder, op: &Op, nets: &[Net<'n>], width: u32) -> Option<Net<'n>> {
     let values: Vec<Option<u128>> = nets.iter().map(|net| net.constant_value()).collect();
     if !nets.is_empty() && values.iter().all(Option::is_some) {
         let operands: Vec<u128> = values.into_iter().flatten().collect();

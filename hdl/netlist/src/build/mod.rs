@@ -3,7 +3,7 @@
 //! - `builder`: a netlist under construction, and its nets;
 //! - `scope`: the stage that new nets belong to;
 //! - `operators`: the operators of nets;
-//! - `fold`: constant folding as nets are made;
+//! - `fold`: nets of expressions, shared or simplified;
 //! - `instantiate`: copies of a netlist in another one.
 
 pub(crate) mod builder;

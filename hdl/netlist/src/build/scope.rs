@@ -12,11 +12,17 @@ pub struct Scope<'n> {
     index: usize,
 }
 
-impl<'n> Scope<'n> {
-    pub(super) fn outermost(builder: &'n Builder) -> Scope<'n> {
-        Scope { builder, index: 0 }
+impl Builder {
+    /// Returns the outermost scope.
+    pub fn scope(&self) -> Scope<'_> {
+        Scope {
+            builder: self,
+            index: 0,
+        }
     }
+}
 
+impl<'n> Scope<'n> {
     /// Returns the scope of that name within this one. The name prefixes those of its stages.
     pub fn scope(self, name: &str) -> Scope<'n> {
         let name = self.scoped_name(name);

@@ -2,7 +2,7 @@
 
 use halfpipe_isa::LaneFormats;
 
-use crate::datapath::fma::window::exponent_of_top;
+use crate::datapath::fma::window::{exponent_of_top, half_shift};
 use crate::datapath::mul::two_subnormals_matter;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{add_with_both, step, Unpacked};
@@ -16,11 +16,6 @@ pub struct Factor<'n> {
     exponent: Net<'n>,
     /// Both 1 where it is one less; none if it never is.
     lacks_one: Option<[Net<'n>; 2]>,
-}
-
-/// Returns the left shift of a factor that has at least that many leading zeros.
-pub fn half_shift(significand_bits: u32) -> u32 {
-    significand_bits / 2
 }
 
 impl<'n> Factor<'n> {

@@ -2,7 +2,6 @@
 
 use halfpipe_isa::{FloatFormat, LaneFormats};
 
-use crate::datapath::fma::exponents::half_shift;
 use crate::datapath::mul::two_subnormals_matter;
 
 /// Zeros between the addend at the top of the window and the product. A difference can lose one place. The product must
@@ -44,6 +43,11 @@ impl Window {
     pub fn places(self) -> u32 {
         self.bits() - 1
     }
+}
+
+/// Returns the left shift of a factor that has at least that many leading zeros.
+pub fn half_shift(significand_bits: u32) -> u32 {
+    significand_bits / 2
 }
 
 /// Returns the most leading zeros that two significands have in total, if the digits of their product matter.

@@ -196,7 +196,8 @@ fn check(_: &Path) -> Result<(), FolderError> {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::place::behind_links;
-use super::{parent_folder, WriteError};
+use super::place::{behind_links, parent_folder};
+use super::WriteError;
 
 /// The right to change a file, held by one process or thread at a time. It ends when the value is dropped, or with the
 /// process.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use place::{behind_links, write_into};
+use place::{behind_links, parent_folder, write_into};
 
 pub use input::{open_input, read_text};
 pub use lock::FileLock;
@@ -71,15 +71,6 @@ impl WriteError {
             path: path.to_owned(),
             source,
         }
-    }
-}
-
-/// Returns the folder of the file that a path names; `.` for the current folder.
-fn parent_folder(path: &Path) -> &Path {
-    match path.parent() {
-        None => Path::new("."),
-        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
-        Some(folder) => folder,
     }
 }
 

@@ -1,35 +1,31 @@
 //! Named pipes. Opening one waits for its other end, which may never come.
 
-use std::fs::File;
-use std::io;
-use std::path::Path;
-
 #[cfg(unix)]
 pub(super) use unix::{open_for_reading, open_for_writing};
 
 /// Opens a file for writing. Pipes do not block on this system.
 #[cfg(not(unix))]
-pub(super) fn open_for_writing(path: &Path) -> io::Result<File> {
-    File::options().write(true).open(path)
+pub(super) fn open_for_writing(path: &std::path::Path) -> std::io::Result<std::fs::File> {
+    std::fs::File::options().write(true).open(path)
 }
 
 /// Opens a file for reading. Pipes do not block on this system.
 #[cfg(not(unix))]
-pub(super) fn open_for_reading(path: &Path) -> io::Result<Box<dyn io::Read + Send>> {
-    Ok(Box::new(File::open(path)?))
+pub(super) fn open_for_reading(path: &std::path::Path) -> std::io::Result<Box<dyn std::io::Read + Send>> {
+    Ok(Box::new(std::fs::File::open(path)?))
 }
 
 #[cfg(unix)]
 mod unix {
-    use std::io::{ErrorKind, Read};
+    use std::fs::File;
+    use std::io::{self, ErrorKind, Read};
     use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+    use std::path::Path;
     use std::thread::sleep;
     use std::time::Duration;
 
     use rustix::fs::{fcntl_getfl, fcntl_setfl, OFlags};
     use rustix::io::Errno;
-
-    use super::{io, File, Path};
 
     /// The time between two tries to find the other end of a pipe.
     const PAUSE: Duration = Duration::from_millis(20);

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::parent_folder;
 use super::pipe::open_for_writing;
 
 /// The number of links that Linux follows in a row.
@@ -88,5 +87,14 @@ impl StandardStream {
         };
         stream.write_all(contents)?;
         stream.flush()
+    }
+}
+
+/// Returns the folder of the file that a path names; `.` for the current folder.
+pub(super) fn parent_folder(path: &Path) -> &Path {
+    match path.parent() {
+        None => Path::new("."),
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
     }
 }

@@ -3,7 +3,7 @@
 use halfpipe_aig::Literal;
 use halfpipe_fpga::{CarryPlace, CellFunction, FlipFlop, LookupTable, ResetValue, Setting};
 
-use super::net_reader::Pins;
+use super::pins::Pins;
 use super::{Mapping, NetlistError};
 
 /// The flip-flop of a netlist of plain gates.

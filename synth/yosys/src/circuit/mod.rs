@@ -4,12 +4,14 @@
 //! - [`mod@reader`], [`cell`] and [`memory`] read Yosys' netlist into a graph of gates and registers.
 
 mod cell;
+mod drivers;
 pub(crate) mod error;
 mod lanes;
 mod mapping;
 mod memory;
 mod memory_reader;
 mod net_reader;
+mod pins;
 mod reader;
 
 use std::ops::Range;

@@ -9,11 +9,13 @@ use serde::Serialize;
 
 use super::circuit_facts::MissingFact;
 use super::gates::refuse_at;
-use super::script::BLOCKS;
 use super::{Refusal, VerilogFile};
 use crate::error::Error;
 use crate::netlist::{is_number, Bit, Cell, YosysModule, YosysNetlist};
 use crate::Yosys;
+
+/// The file of the models of multiplier blocks.
+pub const BLOCKS: &str = "blocks.v";
 
 /// The models of an FPGA's cells that come with Yosys.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,16 +1,14 @@
 //! The commands with which Yosys makes the netlist of an external file.
 
-use super::cells::{CellModels, CellReading};
+use super::cells::{CellModels, CellReading, BLOCKS};
 use super::elaborated::Elaborated;
 use super::readings::Reading;
 use super::text::FILE;
 use super::VerilogFile;
-use crate::dut::READ_VERILOG;
+use crate::program::READ_VERILOG;
 
 /// The file of the models of cells.
 pub const MODELS: &str = "models.v";
-/// The file of the models of multiplier blocks.
-pub const BLOCKS: &str = "blocks.v";
 /// The file with the expansion of operators that may be undefined.
 pub const CASES: &str = "cases.v";
 /// The file of empty modules for slang's analysis.

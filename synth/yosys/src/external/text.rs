@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use super::circuit_facts::{CircuitFacts, Named};
 use super::facts::{self, At, Comment, Directive, FileFacts, Macro, NamedFile, Place, TextFacts};
+use super::language::Language;
 use super::refusal::Refusal;
 use super::words::{
     has_word, MACRO_DIRECTIVES, PLAIN_DIRECTIVES, REFUSED_ATTRIBUTES, SKIPPING_WORDS, TOOL_MACROS, TOOL_MACRO_PREFIXES,
     TOOL_WORDS,
 };
-use super::Language;
 use crate::error::Error;
 
 /// The name of the source while tools read it.

@@ -4,9 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{crates, files, tokens};
 
-/// The number of files that a circle may tie together.
-const LARGEST: usize = 3;
-
 /// The tokens of each file of a crate, by the path of its module: `crate::a::b`.
 pub type Modules = BTreeMap<String, Vec<String>>;
 
@@ -147,20 +144,20 @@ fn reached<'u>(uses: &'u Uses, from: &str) -> BTreeSet<&'u String> {
     reached
 }
 
-/// Returns the circles of more files than allowed. Each file of a circle leads to all others.
+/// Returns the circles. Each file of a circle leads to all others.
 fn circles(uses: &Uses) -> BTreeSet<Vec<&String>> {
     let reached: BTreeMap<&String, BTreeSet<&String>> = uses.keys().map(|file| (file, reached(uses, file))).collect();
     let mut circles = BTreeSet::new();
     for (file, reaches) in &reached {
         let circle = reaches.iter().copied().filter(|other| reached[other].contains(file));
         let circle: Vec<&String> = circle.collect();
-        circles.extend((circle.len() > LARGEST).then_some(circle));
+        circles.extend((circle.len() > 1).then_some(circle));
     }
     circles
 }
 
 #[test]
-fn no_circle_ties_more_than_three_files() {
+fn no_files_use_each_other_in_a_circle() {
     let mut refused = Vec::new();
     for folder in crates() {
         let uses = uses(&modules(&folder));

@@ -1,0 +1,90 @@
+//! Errors of external Verilog modules.
+
+use std::path::PathBuf;
+
+use super::ports::PortFaults;
+use crate::engine::EngineError;
+
+/// A file without a usable module.
+#[derive(Debug, thiserror::Error)]
+pub enum ForeignError {
+    /// The file cannot be read, or Yosys rejects it.
+    #[error(transparent)]
+    VerilogFile(#[from] halfpipe_yosys::Error),
+
+    /// The file lacks the named module, or has several of other names.
+    #[error("{} has no module {module}; {}", file.display(), list(modules))]
+    NoModule {
+        /// The file.
+        file: PathBuf,
+        /// The required module.
+        module: String,
+        /// The modules of the file.
+        modules: Vec<String>,
+    },
+
+    /// The ports differ from those of the contract.
+    #[error("{}: module {module} does not have the ports of {title}: {faults}", file.display())]
+    Ports {
+        /// The file.
+        file: PathBuf,
+        /// The module.
+        module: String,
+        /// The title of the contract: an instruction or another function.
+        title: String,
+        /// All port faults.
+        faults: PortFaults,
+    },
+
+    /// The latency cannot be measured.
+    #[error(
+        "{}: cannot detect the latency: after a reset, one valid vector makes out_valid 1 {}",
+        file.display(), shown(*observed, cycles)
+    )]
+    Latency {
+        /// The file.
+        file: PathBuf,
+        /// The number of cycles observed after the vector.
+        observed: usize,
+        /// The cycles with `out_valid` 1, counted from the vector's.
+        cycles: Vec<usize>,
+    },
+
+    /// The engine that measures the latency failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+impl ForeignError {
+    /// True if the file itself is wrong, rather than a tool or the module's behaviour.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            ForeignError::VerilogFile(error) => matches!(
+                error,
+                halfpipe_yosys::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
+                    | halfpipe_yosys::Error::Refused(_)
+            ),
+            ForeignError::NoModule { .. } | ForeignError::Ports { .. } => true,
+            ForeignError::Latency { .. } | ForeignError::Engine(_) => false,
+        }
+    }
+}
+
+fn list(modules: &[String]) -> String {
+    match modules {
+        [] => "it has no module".to_owned(),
+        [only] => format!("its module is {only}"),
+        several => format!("its modules are {}", several.join(", ")),
+    }
+}
+
+fn shown(observed: usize, cycles: &[usize]) -> String {
+    match cycles {
+        [] => format!("in none of the {observed} cycles after it"),
+        [cycle] => format!("in cycle {cycle} after it"),
+        cycles => {
+            let cycles: Vec<String> = cycles.iter().map(ToString::to_string).collect();
+            format!("in the cycles {} after it", cycles.join(", "))
+        }
+    }
+}
