@@ -5,6 +5,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::measure::measure_area;
+use halfpipe_test_support::share;
 
 fn lookup_tables(instruction: Instruction) -> u64 {
     let unit = Design::unit(instruction, 0).unwrap();
@@ -27,7 +28,11 @@ fn a_port_costs_at_most_10_percent_of_add_and_mul_and_6_of_fma() {
         ("fma.f16", 106),
         ("fma.bf16", 106),
     ];
-    for (name, percent) in limits {
+    for (place, (name, percent)) in limits.into_iter().enumerate() {
+        // The test of a commit measures f16.
+        if !share::is_tried(place, 2) {
+            continue;
+        }
         let nearest: Instruction = name.parse().unwrap();
         let port = nearest.with_rounding_port().unwrap();
         let [nearest, port] = [nearest, port].map(lookup_tables);

@@ -8,13 +8,13 @@ use crate::common::lanes::instructions;
 use crate::common::trial::Trial;
 
 /// Number of hard operands of each instruction.
-const HARD: usize = 1 << 12;
+const HARD: usize = 1 << 11;
 
 /// Number of operands of each instruction and distance.
-const OF_A_DISTANCE: usize = 64;
+const OF_A_DISTANCE: usize = 32;
 
 /// Factor by which these numbers grow when everything is tried.
-const MORE: usize = 16;
+const MORE: usize = 32;
 
 #[test]
 fn hard_operands_and_every_distance_at_any_seed() {

@@ -19,7 +19,7 @@ const LOW_BITS: u32 = SIDE_BY_SIDE.ilog2();
 const GROUPS: u32 = 1 << (32 - LOW_BITS);
 
 /// Number of groups that are tried unless all are.
-const DRAWN: u32 = 1 << 17;
+const DRAWN: u32 = 1 << 16;
 
 /// Number of leading pairs of a group from which the model on big integers judges one in turn, when all groups are
 /// tried. It is prime to the number of groups of one first operand.
