@@ -1,5 +1,6 @@
 //! Operands as text, either bits or numbers, and the format of results.
 
+mod hexadecimal;
 mod number;
 mod registers;
 mod results;
@@ -22,8 +23,9 @@ pub use results::{append_elements, append_values, append_words, results, Decimal
 pub use shown::{hexadecimal, hexadecimal_words};
 pub use word::{read_element, Inexact, WordSource};
 
+use hexadecimal::Hexadecimal;
 use shown::shown;
-use word::{example_numbers, read_first, read_lane, First, Hexadecimal};
+use word::{example_numbers, read_first, read_lane, First};
 
 /// The reason why a word or a line is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]

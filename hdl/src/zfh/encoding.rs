@@ -2,8 +2,9 @@
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation};
 
+use super::choices::Group;
 use super::half::format_code;
-use super::spec::{Group, ZfhSpec};
+use super::spec::ZfhSpec;
 
 /// The ports that select an operation of a core, with their values. `rm` selects the rounding where it is None.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,6 +6,7 @@
 
 mod addmul;
 mod boxes;
+mod choices;
 mod convert;
 mod decoder;
 mod divsqrt;
@@ -21,12 +22,13 @@ use halfpipe_isa::FloatFormat;
 use crate::net::pipeline::pipeline;
 use crate::net::{Builder, Module, Netlist};
 
+pub use choices::{Divider, Extension, Group, ZfhError, MAX_LATENCY};
 pub use convert::ConversionFormats;
 pub use decoder::decoder;
 pub use encoding::Encoding;
 pub use half::{format_code, HALF_BITS};
 pub use operation::{CoreOperation, Variant, CODES};
-pub use spec::{Divider, Extension, Group, ZfhError, ZfhSpec, KEYWORD, MAX_LATENCY, NAME};
+pub use spec::{ZfhSpec, KEYWORD, NAME};
 
 /// A datapath of a group, which is a module of its own.
 #[derive(Clone, Debug)]

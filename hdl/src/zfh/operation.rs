@@ -2,9 +2,10 @@
 
 use halfpipe_isa::{FloatFormat, Instruction, Operation};
 
+use super::choices::Group;
 use super::encoding::Encoding;
 use super::half::format_code;
-use super::spec::{Group, ZfhSpec};
+use super::spec::ZfhSpec;
 use super::Part;
 
 /// The ports that select an operation, with their widths in bits.
