@@ -2,6 +2,7 @@
 
 mod circles;
 mod names;
+mod sizes;
 
 use std::path::Path;
 
