@@ -73,7 +73,7 @@ pub fn exp(fitted: &FittedExp) -> String {
         polynomial: datapath.polynomial.into(),
         segments: segments(&fitted.table),
     };
-    file("e^x", datapath.format, false, &table)
+    file("e^x", datapath.format, None, &table)
 }
 
 /// Returns the JSON of a table of sin and cos.
@@ -94,7 +94,7 @@ pub fn sine(fitted: &FittedSine) -> String {
         polynomial: datapath.polynomial.into(),
         segments: segments(&fitted.table),
     };
-    file("sin x and cos x", datapath.format, false, &table)
+    file("sin x and cos x", datapath.format, None, &table)
 }
 
 /// Returns the JSON of a table of a logarithm.
@@ -106,7 +106,7 @@ pub fn log(fitted: &FittedLog) -> String {
         polynomial: datapath.polynomial.into(),
         segments: segments(&fitted.table),
     };
-    file(datapath.function, datapath.format, false, &table)
+    file(datapath.function, datapath.format, None, &table)
 }
 
 /// Returns the JSON of a table on the encoding of the operand.
@@ -140,7 +140,7 @@ pub fn encoded(fitted: &FittedEncoded) -> String {
         polynomial: datapath.polynomial.into(),
         segments: segments(&fitted.table),
     };
-    file(datapath.function, datapath.format, false, &table)
+    file(datapath.function, datapath.format, None, &table)
 }
 
 /// Returns the JSON of a table of 1/√x.
@@ -151,7 +151,7 @@ pub fn rsqrt(fitted: &FittedRsqrt) -> String {
         polynomial: datapath.polynomial.into(),
         segments: segments(&fitted.table),
     };
-    file("1/√x", datapath.format, false, &table)
+    file("1/√x", datapath.format, None, &table)
 }
 
 /// Returns the JSON of a tanh table.
@@ -166,7 +166,7 @@ pub fn tanh(fitted: &FittedTanh) -> String {
         polynomial: datapath.polynomial.into(),
         segments: segments(&fitted.table),
     };
-    file("tanh", datapath.format, datapath.shorter_format.is_some(), &table)
+    file("tanh", datapath.format, datapath.shorter_format, &table)
 }
 
 /// Returns the JSON of a 2^x table.
@@ -183,7 +183,12 @@ pub fn ex2(fitted: &FittedEx2) -> String {
         polynomial: datapath.polynomial.into(),
         segments: segments(&fitted.table),
     };
-    file("2^x", datapath.format, datapath.shorter_format.is_some(), &table)
+    file(
+        "2^x",
+        datapath.format,
+        datapath.shorter_format.map(|shorter| shorter.format),
+        &table,
+    )
 }
 
 impl From<PolynomialWidths> for hdl::Polynomial {
@@ -239,14 +244,11 @@ struct FileContent<'a, T> {
 }
 
 /// Returns the JSON of a table, each key and each row of numbers on a line of its own.
-fn file(function: &str, format: TableFormat, serves_bf16: bool, table: &impl Serialize) -> String {
-    let bf16 = if serves_bf16 {
-        ", and in bf16 where one datapath computes both"
-    } else {
-        ""
-    };
+fn file(function: &str, format: TableFormat, shorter: Option<TableFormat>, table: &impl Serialize) -> String {
+    let shorter = shorter.map(|shorter| format!(", and in {} where one datapath computes both", shorter.name()));
+    let shorter = shorter.unwrap_or_default();
     let content = FileContent {
-        function: format!("{function} in {}{bf16}", format.name()),
+        function: format!("{function} in {}{shorter}", format.name()),
         written_by: "cargo xtask tables",
         table,
     };
