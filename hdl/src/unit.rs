@@ -1,6 +1,6 @@
 //! Properties of an instruction's hardware, known before it is built.
 
-use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Type};
+use halfpipe_isa::{ElementType, Instruction, Operation, Type};
 
 use crate::datapath::{self, LaneConfig};
 
@@ -51,15 +51,10 @@ pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
     };
     let ty = match instruction.ty() {
         ty if operation == Operation::Cvt => converted_like(ty),
-        ty if operation == Operation::Setp => match ty.operand_format().ptx_format() {
-            FloatFormat::BF16 => Type::Bf16,
-            _ => Type::F16,
-        },
-        Type::F16x2 | Type::H => Type::F16,
-        Type::Bf16x2 | Type::RiscvBf16 => Type::Bf16,
-        Type::E4m3x2 | Type::E4m3x4 => Type::E4m3,
-        Type::E5m2x2 | Type::E5m2x4 => Type::E5m2,
-        other => other,
+        ty if operation == Operation::Setp || ty.operand() == ty.result() => {
+            Type::scalar(ty.operand_format().ptx_format()).unwrap_or(ty)
+        }
+        ty => ty,
     };
     (operation, ty)
 }

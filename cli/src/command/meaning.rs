@@ -1,5 +1,6 @@
 //! Meanings of modifiers, as explanations list them.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use halfpipe_isa::meaning;
@@ -13,7 +14,7 @@ use crate::paragraph::wrapped;
 #[derive(PartialEq, Eq, Serialize)]
 pub(super) struct Meaning {
     modifier: String,
-    meaning: &'static str,
+    meaning: Cow<'static, str>,
 }
 
 impl Meaning {
@@ -31,7 +32,7 @@ pub(super) fn print_meanings(modifiers: &[Meaning], output: &mut dyn Write) -> R
     writeln!(output, "Modifiers")?;
     let width = modifiers.iter().map(|row| row.modifier.len()).max().unwrap_or(0);
     for row in modifiers {
-        let meaning = wrapped(row.meaning, width + 4);
+        let meaning = wrapped(&row.meaning, width + 4);
         writeln!(output, "  {:<width$}  {}", row.modifier, meaning.trim())?;
     }
     Ok(())

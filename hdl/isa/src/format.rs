@@ -173,6 +173,11 @@ impl FloatFormat {
         (self.largest_finite() >> self.fraction_bits) as i64 - self.bias()
     }
 
+    /// Returns the exponent of the smallest number above zero.
+    pub const fn least_exponent(self) -> i64 {
+        self.min_exponent() - self.fraction_bits as i64
+    }
+
     /// Returns the exponent field that is all ones.
     pub const fn special_exponent(self) -> u32 {
         (1 << self.exponent_bits) - 1
@@ -201,6 +206,11 @@ impl FloatFormat {
     /// True if the format has NaNs.
     pub const fn has_nan(self) -> bool {
         !matches!(self.special_values, SpecialValues::None)
+    }
+
+    /// True if the format has NaNs whose highest fraction bit is 0.
+    pub const fn has_signalling_nan(self) -> bool {
+        self.has_infinity() && self.fraction_bits > 1
     }
 
     /// Returns the magnitude of 1: exponent field equal to the bias, fraction 0.

@@ -333,6 +333,13 @@ impl Type {
         }
     }
 
+    /// Returns the type of single values in a format.
+    pub fn scalar(format: FloatFormat) -> Option<Type> {
+        let number = ElementType::Number(format);
+        let is_scalar = |ty: &Type| ty.lanes() == 1 && ty.operand() == number && ty.result() == number;
+        Type::ALL.into_iter().find(is_scalar)
+    }
+
     /// True for a type of RISC-V.
     pub const fn is_riscv(self) -> bool {
         self.operand_format().is_riscv()

@@ -18,7 +18,7 @@ use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{add_base, look_up, look_up_known, multiply_offset, oriented, slope_at, step, unpack, Flags};
 use crate::tables::{
-    erf_bf16, erf_f16, gelu_bf16, gelu_f16, sigmoid_bf16, sigmoid_f16, silu_bf16, silu_f16, BinadeRows, Encoded,
+    BinadeRows, Encoded, ERF_BF16, ERF_F16, GELU_BF16, GELU_F16, SIGMOID_BF16, SIGMOID_F16, SILU_BF16, SILU_F16,
 };
 
 /// Computes a function of a, correctly rounded.
@@ -42,7 +42,7 @@ pub fn encoded<'n>(
     };
     let place = look_up_binade(n, format, operand);
     let (row, offset) = address(n, format, operand, place);
-    let coefficients = look_up(n, polynomial, table.segments, row);
+    let coefficients = look_up(n, polynomial, &table.segments, row);
     let offset = oriented(n, coefficients, offset);
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
@@ -57,14 +57,14 @@ pub fn encoded<'n>(
 
 fn table(operation: Operation, format: FloatFormat) -> &'static Encoded {
     match (operation, format) {
-        (Operation::Sigmoid, FloatFormat::F16) => &sigmoid_f16::TABLE,
-        (Operation::Sigmoid, FloatFormat::BF16) => &sigmoid_bf16::TABLE,
-        (Operation::Silu, FloatFormat::F16) => &silu_f16::TABLE,
-        (Operation::Silu, FloatFormat::BF16) => &silu_bf16::TABLE,
-        (Operation::Gelu, FloatFormat::F16) => &gelu_f16::TABLE,
-        (Operation::Gelu, FloatFormat::BF16) => &gelu_bf16::TABLE,
-        (Operation::Erf, FloatFormat::F16) => &erf_f16::TABLE,
-        (Operation::Erf, FloatFormat::BF16) => &erf_bf16::TABLE,
+        (Operation::Sigmoid, FloatFormat::F16) => &SIGMOID_F16,
+        (Operation::Sigmoid, FloatFormat::BF16) => &SIGMOID_BF16,
+        (Operation::Silu, FloatFormat::F16) => &SILU_F16,
+        (Operation::Silu, FloatFormat::BF16) => &SILU_BF16,
+        (Operation::Gelu, FloatFormat::F16) => &GELU_F16,
+        (Operation::Gelu, FloatFormat::BF16) => &GELU_BF16,
+        (Operation::Erf, FloatFormat::F16) => &ERF_F16,
+        (Operation::Erf, FloatFormat::BF16) => &ERF_BF16,
         _ => panic!("there is no {operation} table for {format:?}"),
     }
 }
@@ -114,7 +114,7 @@ fn look_up_binade<'n>(n: Scope<'n>, format: FloatFormat, operand: Operand<'n>) -
         let most = table.binades.iter().map(value).max().unwrap_or(0);
         let width = most.max(1).ilog2() + 1;
         let mut entries = vec![None; 1 << binade.width()];
-        for rows in table.binades {
+        for rows in &table.binades {
             entries[usize::from(rows.from)..=usize::from(rows.through)].fill(Some(value(rows).into()));
         }
         (most > 0).then(|| look_up_known(binade, entries, width))

@@ -20,7 +20,7 @@ use crate::datapath::outcome::Outcome;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, Flags};
-use crate::tables::{ex2_bf16, ex2_f16, Ex2};
+use crate::tables::{Ex2, EX2_BF16, EX2_F16};
 
 /// Computes 2^a, correctly rounded. A bf16 result below the normal numbers is zero; an f16 one is a subnormal number.
 ///
@@ -36,7 +36,7 @@ pub fn ex2<'n>(n: Scope<'n>, a: HalfOperand<'n>, with_flags: bool) -> Outcome<'n
     let fraction = fixed.low(table.fixed_fraction);
     let integer = fixed.high(fixed.width() - table.fixed_fraction);
     let offset = fraction.low(polynomial.offset_bits);
-    let coefficients = look_up(n, polynomial, table.segments, fraction.high(table.address_bits));
+    let coefficients = look_up(n, polynomial, &table.segments, fraction.high(table.address_bits));
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
     let sum = add_base(n, polynomial, coefficients.base, product);
@@ -99,8 +99,8 @@ fn flags<'n>(n: Scope<'n>, special: SpecialOperand<'n>, a: HalfOperand<'n>, frac
 
 fn table(format: FloatFormat) -> &'static Ex2 {
     match format {
-        FloatFormat::F16 => &ex2_f16::TABLE,
-        FloatFormat::BF16 => &ex2_bf16::TABLE,
+        FloatFormat::F16 => &EX2_F16,
+        FloatFormat::BF16 => &EX2_BF16,
         _ => panic!("there is no ex2 table for {format:?}, only for f16 and bf16"),
     }
 }

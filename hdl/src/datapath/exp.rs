@@ -15,7 +15,7 @@ use crate::datapath::outcome::Outcome;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, unpack, Flags};
-use crate::tables::{exp_bf16, exp_f16, Exp};
+use crate::tables::{Exp, EXP_BF16, EXP_F16};
 
 /// Computes e^a, correctly rounded.
 ///
@@ -30,7 +30,7 @@ pub fn exp<'n>(n: Scope<'n>, format: FloatFormat, a: Net<'n>, with_flags: bool) 
     let fraction = fixed.low(table.fixed_fraction);
     let integer = fixed.high(table.integer_bits);
     let offset = fraction.low(polynomial.offset_bits);
-    let coefficients = look_up(n, polynomial, table.segments, fraction.high(table.address_bits));
+    let coefficients = look_up(n, polynomial, &table.segments, fraction.high(table.address_bits));
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
     let sum = add_base(n, polynomial, coefficients.base, product);
@@ -44,8 +44,8 @@ pub fn exp<'n>(n: Scope<'n>, format: FloatFormat, a: Net<'n>, with_flags: bool) 
 
 fn table(format: FloatFormat) -> &'static Exp {
     match format {
-        FloatFormat::F16 => &exp_f16::TABLE,
-        FloatFormat::BF16 => &exp_bf16::TABLE,
+        FloatFormat::F16 => &EXP_F16,
+        FloatFormat::BF16 => &EXP_BF16,
         _ => panic!("there is no exp table for {format:?}, only for f16 and bf16"),
     }
 }
@@ -88,7 +88,7 @@ fn fixed_point<'n>(n: Scope<'n>, format: FloatFormat, table: &Exp, a: Net<'n>) -
     let greatest: u64 = table.rows.iter().map(|row| row[3]).sum();
     let width = greatest.ilog2() + 1;
     let mut product: Option<Net<'n>> = None;
-    for (position, row) in (0..).step_by(2).zip(table.rows) {
+    for (position, row) in (0..).step_by(2).zip(&table.rows) {
         let bits = (significand.width() - position).min(2);
         let multiples: Vec<u128> = row[..1 << bits].iter().map(|multiple| u128::from(*multiple)).collect();
         let multiple = significand.slice(position, bits).look_up(&multiples, width);

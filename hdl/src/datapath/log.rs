@@ -15,7 +15,7 @@ use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     add_base, look_up, multiply_offset, shift_to_leading_one, slope_at, step, unpack, Flags, LeadingOne, Unpacked,
 };
-use crate::tables::{lg2_bf16, lg2_f16, log_bf16, log_f16, Logarithm};
+use crate::tables::{Logarithm, LG2_BF16, LG2_F16, LOG_BF16, LOG_F16};
 
 /// The most places by which the total is shifted left: one less than a power of two.
 const GREATEST_SHIFT: u32 = 15;
@@ -34,7 +34,7 @@ pub fn log<'n>(n: Scope<'n>, operation: Operation, format: FloatFormat, a: Net<'
 
     let address = fraction.high(table.fraction_bits);
     let offset = fraction.low(polynomial.offset_bits);
-    let coefficients = look_up(n, polynomial, table.segments, address);
+    let coefficients = look_up(n, polynomial, &table.segments, address);
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
     let sum = add_base(n, polynomial, coefficients.base, product);
@@ -62,10 +62,10 @@ pub fn log<'n>(n: Scope<'n>, operation: Operation, format: FloatFormat, a: Net<'
 
 fn table(operation: Operation, format: FloatFormat) -> &'static Logarithm {
     match (operation, format) {
-        (Operation::Lg2, FloatFormat::F16) => &lg2_f16::TABLE,
-        (Operation::Lg2, FloatFormat::BF16) => &lg2_bf16::TABLE,
-        (Operation::Log, FloatFormat::F16) => &log_f16::TABLE,
-        (Operation::Log, FloatFormat::BF16) => &log_bf16::TABLE,
+        (Operation::Lg2, FloatFormat::F16) => &LG2_F16,
+        (Operation::Lg2, FloatFormat::BF16) => &LG2_BF16,
+        (Operation::Log, FloatFormat::F16) => &LOG_F16,
+        (Operation::Log, FloatFormat::BF16) => &LOG_BF16,
         _ => panic!("there is no {operation} table for {format:?}"),
     }
 }

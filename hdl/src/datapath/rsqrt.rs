@@ -14,7 +14,7 @@ use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{
     add_base, look_up, multiply_offset, shift_to_leading_one, slope_at, step, unpack, Flags, LeadingOne, Unpacked,
 };
-use crate::tables::{rsqrt_bf16, rsqrt_f16, Rsqrt};
+use crate::tables::{Rsqrt, RSQRT_BF16, RSQRT_F16};
 
 /// Computes 1/√a, correctly rounded.
 ///
@@ -41,7 +41,7 @@ pub fn rsqrt<'n>(n: Scope<'n>, format: FloatFormat, a: Net<'n>, with_flags: bool
     let offset = (!fraction.low(polynomial.offset_bits)).named("offset");
     drop(stage);
 
-    let coefficients = look_up(n, polynomial, table.segments, address);
+    let coefficients = look_up(n, polynomial, &table.segments, address);
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
     let sum = add_base(n, polynomial, coefficients.base, product);
@@ -66,8 +66,8 @@ pub fn rsqrt<'n>(n: Scope<'n>, format: FloatFormat, a: Net<'n>, with_flags: bool
 
 fn table(format: FloatFormat) -> &'static Rsqrt {
     match format {
-        FloatFormat::F16 => &rsqrt_f16::TABLE,
-        FloatFormat::BF16 => &rsqrt_bf16::TABLE,
+        FloatFormat::F16 => &RSQRT_F16,
+        FloatFormat::BF16 => &RSQRT_BF16,
         _ => panic!("there is no rsqrt table for {format:?}, only for f16 and bf16"),
     }
 }

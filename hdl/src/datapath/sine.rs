@@ -16,7 +16,7 @@ use crate::datapath::outcome::Outcome;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, sum_of_rows, unpack, Flags, Unpacked};
-use crate::tables::{sine_bf16, sine_f16, SignedDigit, Sine, TwoOverPi};
+use crate::tables::{SignedDigit, Sine, TwoOverPi, SINE_BF16, SINE_F16};
 
 /// The steps of the shift that brings the leading one of the sum to the top.
 const STEPS: [u32; 4] = [6, 4, 2, 1];
@@ -32,13 +32,13 @@ pub fn sine<'n>(n: Scope<'n>, cosine: Net<'n>, format: FloatFormat, a: Net<'n>, 
     let encoding = a;
     let a = unpack(n, "a", format, encoding);
     let small = is_small(n, table, cosine, a);
-    let angle = match table.two_over_pi {
+    let angle = match &table.two_over_pi {
         TwoOverPi::Constant(digits) => angle_by_constant(n, format, table, digits, encoding),
         TwoOverPi::Windows(windows) => angle_by_window(n, format, table, windows, encoding),
     };
     let FoldedAngle { negative, fraction } = fold(n, cosine, a.sign, angle);
     let offset = fraction.low(polynomial.offset_bits);
-    let coefficients = look_up(n, polynomial, table.segments, fraction.high(table.address_bits));
+    let coefficients = look_up(n, polynomial, &table.segments, fraction.high(table.address_bits));
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
     let sum = add_base(n, polynomial, coefficients.base, product);
@@ -56,8 +56,8 @@ pub fn sine<'n>(n: Scope<'n>, cosine: Net<'n>, format: FloatFormat, a: Net<'n>, 
 
 fn table(format: FloatFormat) -> &'static Sine {
     match format {
-        FloatFormat::F16 => &sine_f16::TABLE,
-        FloatFormat::BF16 => &sine_bf16::TABLE,
+        FloatFormat::F16 => &SINE_F16,
+        FloatFormat::BF16 => &SINE_BF16,
         _ => panic!("there is no sine table for {format:?}, only for f16 and bf16"),
     }
 }

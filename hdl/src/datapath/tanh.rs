@@ -19,7 +19,7 @@ use crate::datapath::outcome::Outcome;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{add_base, look_up, multiply_offset, slope_at, step, Flags};
-use crate::tables::{tanh_bf16, tanh_f16, Tanh};
+use crate::tables::{Tanh, TANH_BF16, TANH_F16};
 
 /// Computes tanh(a), correctly rounded.
 ///
@@ -32,7 +32,7 @@ pub fn tanh<'n>(n: Scope<'n>, a: HalfOperand<'n>, with_flags: bool) -> Outcome<'
     let address = address(n, table, a);
     let range = range(n, a);
     let offset = a.fraction.low(polynomial.offset_bits);
-    let coefficients = look_up(n, polynomial, table.segments, address);
+    let coefficients = look_up(n, polynomial, &table.segments, address);
     let slope = slope_at(n, polynomial, coefficients, offset);
     let product = multiply_offset(n, polynomial, slope, offset);
     let sum = add_base(n, polynomial, coefficients.base, product);
@@ -60,8 +60,8 @@ fn flags<'n>(n: Scope<'n>, a: HalfOperand<'n>) -> Net<'n> {
 
 fn table(format: FloatFormat) -> &'static Tanh {
     match format {
-        FloatFormat::F16 => &tanh_f16::TABLE,
-        FloatFormat::BF16 => &tanh_bf16::TABLE,
+        FloatFormat::F16 => &TANH_F16,
+        FloatFormat::BF16 => &TANH_BF16,
         _ => panic!("there is no tanh table for {format:?}, only for f16 and bf16"),
     }
 }

@@ -1,34 +1,71 @@
-//! Coefficients of the datapaths of functions. `cargo xtask tables` fits them and writes the files of this folder but
-//! this one.
+//! Coefficients of the datapaths of functions. `cargo xtask tables` fits them and writes the JSON files of this folder.
 
-pub mod erf_bf16;
-pub mod erf_f16;
-pub mod ex2_bf16;
-pub mod ex2_f16;
-pub mod exp_bf16;
-pub mod exp_f16;
-pub mod gelu_bf16;
-pub mod gelu_f16;
-pub mod lg2_bf16;
-pub mod lg2_f16;
-pub mod log_bf16;
-pub mod log_f16;
-pub mod rsqrt_bf16;
-pub mod rsqrt_f16;
-pub mod sigmoid_bf16;
-pub mod sigmoid_f16;
-pub mod silu_bf16;
-pub mod silu_f16;
-pub mod sine_bf16;
-pub mod sine_f16;
-pub mod tanh_bf16;
-pub mod tanh_f16;
+use std::sync::LazyLock;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, Serializer};
+
+mod hexadecimal;
+
+/// Declares each table and reads it from its file at the first use.
+macro_rules! tables {
+    ($($name:ident: $kind:ty = $file:literal,)*) => {
+        $(
+            #[doc = concat!("The table in `", $file, "`.")]
+            pub static $name: LazyLock<$kind> = LazyLock::new(|| read(include_str!($file)));
+        )*
+    };
+}
+
+tables! {
+    TANH_F16: Tanh = "tanh_f16.json",
+    TANH_BF16: Tanh = "tanh_bf16.json",
+    EX2_F16: Ex2 = "ex2_f16.json",
+    EX2_BF16: Ex2 = "ex2_bf16.json",
+    RSQRT_F16: Rsqrt = "rsqrt_f16.json",
+    RSQRT_BF16: Rsqrt = "rsqrt_bf16.json",
+    EXP_F16: Exp = "exp_f16.json",
+    EXP_BF16: Exp = "exp_bf16.json",
+    LG2_F16: Logarithm = "lg2_f16.json",
+    LG2_BF16: Logarithm = "lg2_bf16.json",
+    LOG_F16: Logarithm = "log_f16.json",
+    LOG_BF16: Logarithm = "log_bf16.json",
+    SINE_F16: Sine = "sine_f16.json",
+    SINE_BF16: Sine = "sine_bf16.json",
+    SIGMOID_F16: Encoded = "sigmoid_f16.json",
+    SIGMOID_BF16: Encoded = "sigmoid_bf16.json",
+    SILU_F16: Encoded = "silu_f16.json",
+    SILU_BF16: Encoded = "silu_bf16.json",
+    GELU_F16: Encoded = "gelu_f16.json",
+    GELU_BF16: Encoded = "gelu_bf16.json",
+    ERF_F16: Encoded = "erf_f16.json",
+    ERF_BF16: Encoded = "erf_bf16.json",
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> T {
+    serde_json::from_str(text).expect("`cargo xtask tables` writes the file from this type")
+}
+
+/// Writes a type as the array of its fields in their order. A derived `Deserialize` reads an array too.
+macro_rules! array {
+    ($name:ty: $($field:ident),*) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                ($(self.$field,)*).serialize(serializer)
+            }
+        }
+    };
+}
+
+array!(Segment: first, last, base, slope, curvature, directions, exponent);
+array!(BinadeRows: from, through, first, selecting_bits, shift);
+array!(SignedDigit: place, is_negative);
 
 /// Widths and units of the arithmetic of a segment: base + slope · offset.
 ///
 /// The product is a sum of rows, one for each pair of offset bits; a row is displaced upwards so that it is never
 /// negative, and negative multiples are inverted bits. The coefficients are fitted to exactly this arithmetic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Polynomial {
     /// Bits of the offset.
     pub offset_bits: u32,
@@ -51,7 +88,7 @@ pub struct Polynomial {
 }
 
 /// The quadratic part: slope + curvature · offset takes the place of the slope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Curvature {
     /// Bits of the curvature.
     pub bits: u32,
@@ -63,8 +100,9 @@ pub struct Curvature {
     pub falling: bool,
 }
 
-/// Coefficients for a run of addresses. An address in no segment does not occur.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Coefficients for a run of addresses. An address in no segment does not occur. A file has an array of the fields in this
+/// order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Segment {
     /// The first address.
     pub first: u32,
@@ -83,39 +121,9 @@ pub struct Segment {
     pub exponent: u64,
 }
 
-impl Segment {
-    const fn new(first: u32, last: u32, base: u64, slope: u64, curvature: u64) -> Self {
-        Self {
-            first,
-            last,
-            base,
-            slope,
-            curvature,
-            directions: 0,
-            exponent: 0,
-        }
-    }
-
-    const fn floating(
-        first: u32,
-        last: u32,
-        base: u64,
-        slope: u64,
-        curvature: u64,
-        directions: u64,
-        exponent: u64,
-    ) -> Self {
-        Self {
-            directions,
-            exponent,
-            ..Self::new(first, last, base, slope, curvature)
-        }
-    }
-}
-
 /// A tanh datapath. The sum's integer part is the magnitude of the result, encoded. In the core f16's serves bf16 too, between the limits of
 /// bf16's, and is rounded to fewer bits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Tanh {
     /// Low bits of the exponent field in the address.
     pub exponent_bits: u32,
@@ -123,20 +131,23 @@ pub struct Tanh {
     /// magnitude is less than the crossing of its binade.
     pub fraction_bits: u32,
     /// The least magnitude that differs from its tanh.
+    #[serde(with = "hexadecimal")]
     pub approximated_from: u16,
     /// The least magnitude whose tanh rounds to one.
+    #[serde(with = "hexadecimal")]
     pub one_from: u16,
     /// Per binade that begins with results of the binade below, the first magnitude whose result is in its own binade.
-    pub crossings: &'static [u16],
+    #[serde(with = "hexadecimal")]
+    pub crossings: Vec<u16>,
     /// The arithmetic. The offset is the low bits of the magnitude.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address.
-    pub segments: &'static [Segment],
+    pub segments: Vec<Segment>,
 }
 
 /// A 2^x datapath. The sum's integer part is the fraction of the result, in half last places and not rounded. In the core f16's serves
 /// bf16 too, with the integer bits and the limits of bf16's, which takes fewer bits of the sum.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Ex2 {
     /// Integer bits of the fixed-point operand.
     pub integer_bits: u32,
@@ -147,30 +158,32 @@ pub struct Ex2 {
     /// High bits of the fixed-point fraction that are the address.
     pub address_bits: u32,
     /// The greatest positive operand whose result rounds to one.
+    #[serde(with = "hexadecimal")]
     pub one_through_positive: u16,
     /// The magnitude of the least negative operand whose result rounds to one.
+    #[serde(with = "hexadecimal")]
     pub one_through_negative: u16,
     /// The arithmetic. The offset is the low bits of the fixed-point fraction.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address.
-    pub segments: &'static [Segment],
+    pub segments: Vec<Segment>,
 }
 
 /// A datapath of 1/√x for an operand m · 4^k with 1 ≤ m < 4. The sum's integer part is the fraction of 2/√m, with a bit
 /// above it that is 1 for m = 1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rsqrt {
     /// High bits of the fraction field in the address. Above them is one bit: whether m is at least 2.
     pub fraction_bits: u32,
     /// The arithmetic. The offset is the low bits of the fraction, inverted.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address.
-    pub segments: &'static [Segment],
+    pub segments: Vec<Segment>,
 }
 
 /// A datapath of e^x. The fixed-point number is x · log2 e. The sum's integer part is the fraction of the result, in half
 /// last places and not rounded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Exp {
     /// The exponent of the largest operands that neither overflow nor vanish.
     pub greatest_exponent: u32,
@@ -180,53 +193,63 @@ pub struct Exp {
     pub fixed_fraction: u32,
     /// For each pair of significand bits, the lowest first, its multiples of log2 e. Their units are those of the
     /// fixed-point number for an operand of the greatest exponent.
-    pub rows: &'static [[u64; 4]],
+    pub rows: Vec<[u64; 4]>,
     /// High bits of the fixed-point fraction that are the address.
     pub address_bits: u32,
     /// For a positive and a negative operand, the greatest magnitude whose result rounds to one.
+    #[serde(with = "hexadecimal")]
     pub one_through: [u16; 2],
     /// The least magnitude of a positive operand that overflows, and of a negative one that vanishes.
+    #[serde(with = "hexadecimal")]
     pub limit_from: [u16; 2],
     /// The least magnitude of a negative operand whose result is below the normal numbers.
+    #[serde(with = "hexadecimal")]
     pub tiny_from: u16,
     /// The arithmetic. The offset is the low bits of the fixed-point fraction.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address.
-    pub segments: &'static [Segment],
+    pub segments: Vec<Segment>,
 }
 
 /// A datapath on the encoding of the operand. The sum is the significand of the result for the exponent of the segment,
 /// which is an exponent field less one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Encoded {
     /// True if the exponent field of the operand is added to the exponent.
     pub is_relative: bool,
     /// True if operands of both signs have results of the same magnitude.
     pub is_odd: bool,
     /// For a positive and a negative operand, the least magnitude from which on no polynomial is needed.
+    #[serde(with = "hexadecimal")]
     pub large_from: [u16; 2],
     /// For a positive and a negative operand, the magnitude of the results from there on; none if it is the operand's.
+    #[serde(with = "hexadecimal")]
     pub large: [Option<u16>; 2],
     /// For a positive and a negative operand, the least magnitude whose result differs from that of zero; 0 if a
     /// polynomial gives all.
+    #[serde(with = "hexadecimal")]
     pub small_below: [u16; 2],
     /// The result of zero.
+    #[serde(with = "hexadecimal")]
     pub zero: u16,
     /// For a positive and a negative operand, the magnitude below which the results of all but zero are below the normal
     /// numbers.
+    #[serde(with = "hexadecimal")]
     pub tiny_below: [u16; 2],
     /// For a positive and a negative operand, the magnitude from which on results are below the normal numbers.
+    #[serde(with = "hexadecimal")]
     pub tiny_from: [u16; 2],
     /// The binades that need a polynomial, in runs that share rows.
-    pub binades: &'static [BinadeRows],
+    pub binades: Vec<BinadeRows>,
     /// The arithmetic. The offset is the low bits of the magnitude.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address, which is a row.
-    pub segments: &'static [Segment],
+    pub segments: Vec<Segment>,
 }
 
 /// The rows of consecutive binades. A binade's number is the exponent field, below the sign unless the function is odd.
-#[derive(Clone, Copy, Debug)]
+/// A file has an array of the fields in this order.
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub struct BinadeRows {
     /// The number of the first binade.
     pub from: u16,
@@ -240,20 +263,8 @@ pub struct BinadeRows {
     pub shift: u8,
 }
 
-impl BinadeRows {
-    const fn new(from: u16, through: u16, first: u16, selecting_bits: u8, shift: u8) -> Self {
-        Self {
-            from,
-            through,
-            first,
-            selecting_bits,
-            shift,
-        }
-    }
-}
-
 /// A datapath of a logarithm for an operand 2^e · (1 + f). The sum is the logarithm of 1 + f, as a fraction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Logarithm {
     /// The logarithm of 2 in units of the sum's last place; none to base 2.
     pub logarithm_of_two: Option<u64>,
@@ -262,11 +273,11 @@ pub struct Logarithm {
     /// The arithmetic. The offset is the low bits of the fraction.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address.
-    pub segments: &'static [Segment],
+    pub segments: Vec<Segment>,
 }
 
-/// A digit of a constant: ± 2^`place`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A digit of a constant: ± 2^`place`. A file has an array of the fields in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct SignedDigit {
     /// The power of two.
     pub place: u32,
@@ -274,37 +285,23 @@ pub struct SignedDigit {
     pub is_negative: bool,
 }
 
-impl SignedDigit {
-    const fn plus(place: u32) -> Self {
-        Self {
-            place,
-            is_negative: false,
-        }
-    }
-
-    const fn minus(place: u32) -> Self {
-        Self {
-            place,
-            is_negative: true,
-        }
-    }
-}
-
 /// The constant 2/π.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TwoOverPi {
     /// Its digits for the largest exponent, the lowest first; no two are neighbours.
-    Constant(&'static [SignedDigit]),
+    Constant(Vec<SignedDigit>),
     /// Its bits by the upper bits of the exponent field, for the largest exponent with these. Bits that only add multiples of
     /// four to every angle are missing.
-    Windows(&'static [u64]),
+    Windows(#[serde(with = "hexadecimal")] Vec<u64>),
 }
 
 /// A datapath of sin and cos. The angle is the operand times 2/π, modulo 4. The sum is the sine of the folded angle, as a
 /// fraction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sine {
     /// For sin and cos, the least magnitude whose result is not that of the operand or of zero.
+    #[serde(with = "hexadecimal")]
     pub small_below: [u16; 2],
     /// The constant.
     pub two_over_pi: TwoOverPi,
@@ -319,5 +316,5 @@ pub struct Sine {
     /// The arithmetic. The offset is the low bits of the angle's fraction.
     pub polynomial: Polynomial,
     /// The coefficients in ascending order of address.
-    pub segments: &'static [Segment],
+    pub segments: Vec<Segment>,
 }

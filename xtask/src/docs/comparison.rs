@@ -41,11 +41,8 @@ pub fn section(family: &Family, instructions: &[Instruction]) -> String {
         .iter()
         .copied()
         .filter(|instruction| instruction.has(Modifier::Eq));
-    let special = |instruction| {
-        let cases = meaning::special_cases(instruction).into_iter();
-        cases.map(str::to_owned).collect()
-    };
-    text += &bullets(conditional(&of_one_relation.collect::<Vec<Instruction>>(), special));
+    let of_one_relation: Vec<Instruction> = of_one_relation.collect();
+    text += &bullets(conditional(&of_one_relation, meaning::special_cases));
     text.extend(family.cases.iter().map(table));
     text += &example(&family.example);
     text += &latencies(instructions);

@@ -54,10 +54,10 @@ fn edge_cases(instructions: &[Instruction]) -> Vec<(Option<String>, String)> {
     for instruction in instructions {
         let result = result_type(instruction.ty());
         for statement in meaning::special_cases(*instruction) {
-            match found.iter_mut().find(|(other, _)| other == statement) {
+            match found.iter_mut().find(|(other, _)| *other == statement) {
                 Some((_, results)) if results.contains(&result) => {}
                 Some((_, results)) => results.push(result),
-                None => found.push((statement.to_owned(), vec![result])),
+                None => found.push((statement, vec![result])),
             }
         }
     }

@@ -156,13 +156,7 @@ fn meanings(instructions: &[Instruction]) -> String {
             .map(|(_, meaning)| (None, meaning)),
     );
     text += "\n### Edge cases\n\n";
-    let special = |instruction| {
-        meaning::special_cases(instruction)
-            .into_iter()
-            .map(str::to_owned)
-            .collect()
-    };
-    text + &bullets(conditional(instructions, special))
+    text + &bullets(conditional(instructions, meaning::special_cases))
 }
 
 /// Returns the table of the latencies of instructions.

@@ -83,7 +83,7 @@ const fn datapath(
 /// The datapaths with the names of their files.
 pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
     (
-        "sigmoid_f16.rs",
+        "sigmoid_f16.json",
         EncodedDatapath {
             relative: false,
             ..datapath(
@@ -96,14 +96,14 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
         },
     ),
     (
-        "sigmoid_bf16.rs",
+        "sigmoid_bf16.json",
         EncodedDatapath {
             relative: false,
             ..datapath("1 / (1 + e^-x)", "sigmoid.approx.bf16", BF16, &[], linear(7, 5))
         },
     ),
     (
-        "silu_f16.rs",
+        "silu_f16.json",
         datapath(
             "x / (1 + e^-x)",
             "silu.approx.f16",
@@ -113,11 +113,11 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
         ),
     ),
     (
-        "silu_bf16.rs",
+        "silu_bf16.json",
         datapath("x / (1 + e^-x)", "silu.approx.bf16", BF16, &[], linear(7, 5)),
     ),
     (
-        "gelu_f16.rs",
+        "gelu_f16.json",
         datapath(
             "x / 2 · (1 + erf(x / √2))",
             "gelu.approx.f16",
@@ -127,18 +127,18 @@ pub const DATAPATHS: [(&str, EncodedDatapath); 8] = [
         ),
     ),
     (
-        "gelu_bf16.rs",
+        "gelu_bf16.json",
         datapath("x / 2 · (1 + erf(x / √2))", "gelu.approx.bf16", BF16, &[], linear(7, 5)),
     ),
     (
-        "erf_f16.rs",
+        "erf_f16.json",
         EncodedDatapath {
             odd: true,
             ..datapath("erf x", "erf.approx.f16", F16, &[], quadratic(10, 4, 6))
         },
     ),
     (
-        "erf_bf16.rs",
+        "erf_bf16.json",
         EncodedDatapath {
             odd: true,
             ..datapath("erf x", "erf.approx.bf16", BF16, &[], linear(6, 6))

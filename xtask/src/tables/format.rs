@@ -1,5 +1,6 @@
 //! The two 16-bit formats, and rounding to them.
 
+use halfpipe_isa::FloatFormat;
 use num_bigint::BigUint;
 use num_integer::Integer;
 
@@ -26,11 +27,8 @@ pub const BF16: TableFormat = TableFormat {
 
 impl TableFormat {
     /// Returns the name, such as `f16`.
-    pub fn name(self) -> &'static str {
-        match self.exponent_bits {
-            5 => "f16",
-            _ => "bf16",
-        }
+    pub fn name(self) -> String {
+        FloatFormat::new(self.exponent_bits, self.fraction_bits).to_string()
     }
 
     /// Returns the exponent of the number 1.0 in its field.

@@ -65,7 +65,7 @@ const POLYNOMIAL_BF16: PolynomialWidths = PolynomialWidths {
 /// The datapaths with the names of their files.
 pub const DATAPATHS: [(&str, LogDatapath); 4] = [
     (
-        "lg2_f16.rs",
+        "lg2_f16.json",
         LogDatapath {
             function: "log2(x)",
             instruction: "lg2.approx.f16",
@@ -76,7 +76,7 @@ pub const DATAPATHS: [(&str, LogDatapath); 4] = [
         },
     ),
     (
-        "lg2_bf16.rs",
+        "lg2_bf16.json",
         LogDatapath {
             function: "log2(x)",
             instruction: "lg2.approx.bf16",
@@ -87,7 +87,7 @@ pub const DATAPATHS: [(&str, LogDatapath); 4] = [
         },
     ),
     (
-        "log_f16.rs",
+        "log_f16.json",
         LogDatapath {
             function: "ln x",
             instruction: "log.approx.f16",
@@ -98,7 +98,7 @@ pub const DATAPATHS: [(&str, LogDatapath); 4] = [
         },
     ),
     (
-        "log_bf16.rs",
+        "log_bf16.json",
         LogDatapath {
             function: "ln x",
             instruction: "log.approx.bf16",

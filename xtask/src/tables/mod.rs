@@ -1,4 +1,4 @@
-//! The coefficient tables of the datapaths of functions: fitted, proven and written as Rust source.
+//! The coefficient tables of the datapaths of functions: fitted, proven and written as JSON.
 //!
 //! - [`exact`] computes tanh and 2^x correctly rounded, from series with proven bounds, in integers. Other functions come
 //!   from the golden model.

@@ -39,7 +39,7 @@ pub struct SineDatapath {
 /// The datapaths with the names of their files.
 pub const DATAPATHS: [(&str, SineDatapath); 2] = [
     (
-        "sine_f16.rs",
+        "sine_f16.json",
         SineDatapath {
             format: F16,
             instructions: ["sin.approx.f16", "cos.approx.f16"],
@@ -66,7 +66,7 @@ pub const DATAPATHS: [(&str, SineDatapath); 2] = [
         },
     ),
     (
-        "sine_bf16.rs",
+        "sine_bf16.json",
         SineDatapath {
             format: BF16,
             instructions: ["sin.approx.bf16", "cos.approx.bf16"],

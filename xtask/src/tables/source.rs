@@ -1,14 +1,17 @@
-//! The coefficient tables as Rust source.
+//! The coefficient tables as JSON.
 
-use std::fmt::Write;
+use halfpipe_hdl::tables as hdl;
+use serde::Serialize;
 
 use crate::tables::encoded::{FittedBinade, FittedEncoded};
 use crate::tables::encoded_datapath;
 use crate::tables::ex2::{self, FittedEx2};
 use crate::tables::exp::{self, FittedExp};
+use crate::tables::format::TableFormat;
 use crate::tables::log::{self, FittedLog};
-use crate::tables::polynomial::PolynomialWidths;
+use crate::tables::polynomial::{CurvatureWidths, PolynomialWidths};
 use crate::tables::rsqrt::{self, FittedRsqrt};
+use crate::tables::segment::FittedSegment;
 use crate::tables::sine::{self, FittedSine};
 use crate::tables::table::{FittedTable, NoSolution};
 use crate::tables::tanh::{self, FittedTanh};
@@ -18,293 +21,251 @@ pub type TableFile = (&'static str, Box<dyn Fn() -> Result<String, NoSolution>>)
 
 /// Returns the files.
 pub fn files() -> Vec<TableFile> {
-    let mut files: Vec<TableFile> = vec![
-        (
-            "tanh_f16.rs",
-            Box::new(|| Ok(tanh("f16", &FittedTanh::fit(tanh::DATAPATH_F16)?))),
-        ),
-        (
-            "tanh_bf16.rs",
-            Box::new(|| Ok(tanh("bf16", &FittedTanh::fit(tanh::DATAPATH_BF16)?))),
-        ),
-        (
-            "ex2_f16.rs",
-            Box::new(|| Ok(ex2("f16", &FittedEx2::fit(ex2::DATAPATH_F16)?))),
-        ),
-        (
-            "ex2_bf16.rs",
-            Box::new(|| Ok(ex2("bf16", &FittedEx2::fit(ex2::DATAPATH_BF16)?))),
-        ),
-        (
-            "rsqrt_f16.rs",
-            Box::new(|| Ok(rsqrt("f16", &FittedRsqrt::fit(rsqrt::DATAPATH_F16)?))),
-        ),
-        (
-            "rsqrt_bf16.rs",
-            Box::new(|| Ok(rsqrt("bf16", &FittedRsqrt::fit(rsqrt::DATAPATH_BF16)?))),
-        ),
+    let tanh_datapaths = [
+        ("tanh_f16.json", tanh::DATAPATH_F16),
+        ("tanh_bf16.json", tanh::DATAPATH_BF16),
     ];
-    for (name, datapath) in encoded_datapath::DATAPATHS {
-        files.push((name, Box::new(move || Ok(encoded(&FittedEncoded::fit(datapath)?)))));
-    }
-    for (name, datapath) in [("exp_f16.rs", exp::DATAPATH_F16), ("exp_bf16.rs", exp::DATAPATH_BF16)] {
-        files.push((name, Box::new(move || Ok(exp(&FittedExp::fit(datapath)?)))));
-    }
-    for (name, datapath) in log::DATAPATHS {
-        files.push((name, Box::new(move || Ok(log(&FittedLog::fit(datapath)?)))));
-    }
-    for (name, datapath) in sine::DATAPATHS {
-        files.push((name, Box::new(move || Ok(sine(&FittedSine::fit(datapath)?)))));
-    }
+    let ex2_datapaths = [
+        ("ex2_f16.json", ex2::DATAPATH_F16),
+        ("ex2_bf16.json", ex2::DATAPATH_BF16),
+    ];
+    let rsqrt_datapaths = [
+        ("rsqrt_f16.json", rsqrt::DATAPATH_F16),
+        ("rsqrt_bf16.json", rsqrt::DATAPATH_BF16),
+    ];
+    let exp_datapaths = [
+        ("exp_f16.json", exp::DATAPATH_F16),
+        ("exp_bf16.json", exp::DATAPATH_BF16),
+    ];
+    let mut files = files_of_kind(tanh_datapaths, FittedTanh::fit, tanh);
+    files.extend(files_of_kind(ex2_datapaths, FittedEx2::fit, ex2));
+    files.extend(files_of_kind(rsqrt_datapaths, FittedRsqrt::fit, rsqrt));
+    files.extend(files_of_kind(encoded_datapath::DATAPATHS, FittedEncoded::fit, encoded));
+    files.extend(files_of_kind(exp_datapaths, FittedExp::fit, exp));
+    files.extend(files_of_kind(log::DATAPATHS, FittedLog::fit, log));
+    files.extend(files_of_kind(sine::DATAPATHS, FittedSine::fit, sine));
     files
 }
 
-/// Returns the source of a table of e^x.
+/// Returns the files of datapaths that have the same form.
+fn files_of_kind<D: Copy + 'static, F: 'static, const N: usize>(
+    datapaths: [(&'static str, D); N],
+    fit: fn(D) -> Result<F, NoSolution>,
+    json: fn(&F) -> String,
+) -> Vec<TableFile> {
+    let file =
+        |(name, datapath): (&'static str, D)| -> TableFile { (name, Box::new(move || Ok(json(&fit(datapath)?)))) };
+    datapaths.into_iter().map(file).collect()
+}
+
+/// Returns the JSON of a table of e^x.
 pub fn exp(fitted: &FittedExp) -> String {
     let datapath = &fitted.datapath;
-    let pair = |[positive, negative]: [u16; 2]| format!("[{}, {}]", hexadecimal(positive), hexadecimal(negative));
-    let rows: String = fitted.rows.iter().map(|row| format!("        {row:?},\n")).collect();
-    let fields = [
-        format!("greatest_exponent: {}", datapath.greatest_exponent),
-        format!("integer_bits: {}", datapath.integer_bits),
-        format!("fixed_fraction: {}", datapath.fixed_fraction),
-        format!("rows: &[\n{rows}    ]"),
-        format!("address_bits: {}", datapath.address_bits),
-        format!("one_through: {}", pair(fitted.one_through)),
-        format!("limit_from: {}", pair(fitted.limit_from)),
-        format!("tiny_from: {}", hexadecimal(fitted.tiny_from)),
-    ];
-    file("e^x", datapath.format.name(), "Exp", &fields, &fitted.table)
+    let table = hdl::Exp {
+        greatest_exponent: datapath.greatest_exponent as u32,
+        integer_bits: datapath.integer_bits,
+        fixed_fraction: datapath.fixed_fraction,
+        rows: fitted.rows.clone(),
+        address_bits: datapath.address_bits,
+        one_through: fitted.one_through,
+        limit_from: fitted.limit_from,
+        tiny_from: fitted.tiny_from,
+        polynomial: datapath.polynomial.into(),
+        segments: segments(&fitted.table),
+    };
+    file("e^x", datapath.format, None, &table)
 }
 
-/// Returns the source of a table of sin and cos.
+/// Returns the JSON of a table of sin and cos.
 pub fn sine(fitted: &FittedSine) -> String {
     let datapath = &fitted.datapath;
-    let [of_sine, of_cosine] = fitted.small_below.map(hexadecimal);
-    let two_over_pi = if datapath.has_windows() {
-        let windows: String = datapath
-            .windows()
-            .iter()
-            .map(|window| format!("        {window:#x},\n"))
-            .collect();
-        format!("TwoOverPi::Windows(&[\n{windows}    ])")
-    } else {
-        let digit = |(place, is_negative): &(u32, bool)| {
-            let sign = if *is_negative { "minus" } else { "plus" };
-            format!("        SignedDigit::{sign}({place}),\n")
-        };
-        let digits: String = datapath.digits().iter().map(digit).collect();
-        format!("TwoOverPi::Constant(&[\n{digits}    ])")
+    let digit = |(place, is_negative)| hdl::SignedDigit { place, is_negative };
+    let table = hdl::Sine {
+        small_below: fitted.small_below,
+        two_over_pi: if datapath.has_windows() {
+            hdl::TwoOverPi::Windows(datapath.windows())
+        } else {
+            hdl::TwoOverPi::Constant(datapath.digits().into_iter().map(digit).collect())
+        },
+        shift_bits: datapath.shift_bits,
+        constant_fraction: datapath.constant_fraction,
+        fixed_fraction: datapath.fixed_fraction,
+        address_bits: datapath.address_bits,
+        polynomial: datapath.polynomial.into(),
+        segments: segments(&fitted.table),
     };
-    let fields = [
-        format!("small_below: [{of_sine}, {of_cosine}]"),
-        format!("two_over_pi: {two_over_pi}"),
-        format!("shift_bits: {}", datapath.shift_bits),
-        format!("constant_fraction: {}", datapath.constant_fraction),
-        format!("fixed_fraction: {}", datapath.fixed_fraction),
-        format!("address_bits: {}", datapath.address_bits),
-    ];
-    file(
-        "sin x and cos x",
-        datapath.format.name(),
-        "Sine",
-        &fields,
-        &fitted.table,
-    )
+    file("sin x and cos x", datapath.format, None, &table)
 }
 
-/// Returns the source of a table of a logarithm.
+/// Returns the JSON of a table of a logarithm.
 pub fn log(fitted: &FittedLog) -> String {
     let datapath = &fitted.datapath;
-    let of_two = if datapath.natural {
-        format!("Some({})", datapath.logarithm_of_two())
-    } else {
-        "None".to_owned()
+    let table = hdl::Logarithm {
+        logarithm_of_two: datapath.natural.then(|| datapath.logarithm_of_two() as u64),
+        fraction_bits: datapath.fraction_bits,
+        polynomial: datapath.polynomial.into(),
+        segments: segments(&fitted.table),
     };
-    let fields = [
-        format!("logarithm_of_two: {of_two}"),
-        format!("fraction_bits: {}", datapath.fraction_bits),
-    ];
-    file(
-        datapath.function,
-        datapath.format.name(),
-        "Logarithm",
-        &fields,
-        &fitted.table,
-    )
+    file(datapath.function, datapath.format, None, &table)
 }
 
-/// Returns the source of a table on the encoding of the operand.
+/// Returns the JSON of a table on the encoding of the operand.
 pub fn encoded(fitted: &FittedEncoded) -> String {
     let datapath = &fitted.datapath;
-    let pair = |[positive, negative]: [String; 2]| format!("[{positive}, {negative}]");
-    let encodings = |encodings: [u16; 2]| pair(encodings.map(hexadecimal));
-    let large = fitted.large.map(|result| match result {
-        None => "None".to_owned(),
-        Some(result) => format!("Some({})", hexadecimal(result)),
-    });
     let rows = |binade: &FittedBinade| {
         let selecting_bits = datapath.format.fraction_bits - binade.rows.ignored_bits;
         (binade.rows.first, selecting_bits, binade.shift)
     };
     let is_alike = |one: &FittedBinade, next: &FittedBinade| next.number == one.number + 1 && rows(one) == rows(next);
-    let run_source = |run: &[FittedBinade]| {
-        let ((first, selecting_bits, shift), from, through) = (rows(&run[0]), run[0].number, run[run.len() - 1].number);
-        format!("        BinadeRows::new({from}, {through}, {first}, {selecting_bits}, {shift}),\n")
+    let run = |run: &[FittedBinade]| {
+        let (first, selecting_bits, shift) = rows(&run[0]);
+        hdl::BinadeRows {
+            from: run[0].number as u16,
+            through: run[run.len() - 1].number as u16,
+            first: first as u16,
+            selecting_bits: selecting_bits as u8,
+            shift: shift as u8,
+        }
     };
-    let binades: String = fitted.binades.chunk_by(is_alike).map(run_source).collect();
-    let fields = [
-        format!("is_relative: {}", datapath.relative),
-        format!("is_odd: {}", datapath.odd),
-        format!("large_from: {}", encodings(fitted.large_from)),
-        format!("large: {}", pair(large)),
-        format!("small_below: {}", encodings(fitted.small_below)),
-        format!("zero: {}", hexadecimal(fitted.zero)),
-        format!("tiny_below: {}", encodings(fitted.tiny_below)),
-        format!("tiny_from: {}", encodings(fitted.tiny_from)),
-        format!("binades: &[\n{binades}    ]"),
-    ];
-    file(
-        datapath.function,
-        datapath.format.name(),
-        "Encoded",
-        &fields,
-        &fitted.table,
-    )
+    let table = hdl::Encoded {
+        is_relative: datapath.relative,
+        is_odd: datapath.odd,
+        large_from: fitted.large_from,
+        large: fitted.large,
+        small_below: fitted.small_below,
+        zero: fitted.zero,
+        tiny_below: fitted.tiny_below,
+        tiny_from: fitted.tiny_from,
+        binades: fitted.binades.chunk_by(is_alike).map(run).collect(),
+        polynomial: datapath.polynomial.into(),
+        segments: segments(&fitted.table),
+    };
+    file(datapath.function, datapath.format, None, &table)
 }
 
-/// Returns the source of a table of 1/√x.
-pub fn rsqrt(format: &str, rsqrt: &FittedRsqrt) -> String {
-    let fields = [format!("fraction_bits: {}", rsqrt.datapath.fraction_bits)];
-    file("1/√x", format, "Rsqrt", &fields, &rsqrt.table)
+/// Returns the JSON of a table of 1/√x.
+pub fn rsqrt(fitted: &FittedRsqrt) -> String {
+    let datapath = &fitted.datapath;
+    let table = hdl::Rsqrt {
+        fraction_bits: datapath.fraction_bits,
+        polynomial: datapath.polynomial.into(),
+        segments: segments(&fitted.table),
+    };
+    file("1/√x", datapath.format, None, &table)
 }
 
-/// Returns the source of a tanh table.
-pub fn tanh(format: &str, tanh: &FittedTanh) -> String {
-    let crossings: Vec<_> = tanh.crossings.iter().map(|crossing| hexadecimal(*crossing)).collect();
-    let fields = [
-        format!("exponent_bits: {}", tanh.datapath.exponent_bits),
-        format!("fraction_bits: {}", tanh.datapath.fraction_bits),
-        format!("approximated_from: {}", hexadecimal(tanh.approximated_from)),
-        format!("one_from: {}", hexadecimal(tanh.one_from)),
-        format!("crossings: &[{}]", crossings.join(", ")),
-    ];
-    file(
-        "tanh",
-        &served_formats(format, tanh.datapath.shorter_format.is_some()),
-        "Tanh",
-        &fields,
-        &tanh.table,
-    )
+/// Returns the JSON of a tanh table.
+pub fn tanh(fitted: &FittedTanh) -> String {
+    let datapath = &fitted.datapath;
+    let table = hdl::Tanh {
+        exponent_bits: datapath.exponent_bits,
+        fraction_bits: datapath.fraction_bits,
+        approximated_from: fitted.approximated_from,
+        one_from: fitted.one_from,
+        crossings: fitted.crossings.clone(),
+        polynomial: datapath.polynomial.into(),
+        segments: segments(&fitted.table),
+    };
+    file("tanh", datapath.format, datapath.shorter_format, &table)
 }
 
-/// Returns the source of a 2^x table.
-pub fn ex2(format: &str, ex2: &FittedEx2) -> String {
-    let [positive, negative] = ex2.one_through;
-    let fields = [
-        format!("integer_bits: {}", ex2.datapath.integer_bits),
-        format!("fixed_fraction: {}", ex2.datapath.fixed_fraction),
-        format!("greatest_shift: {}", ex2::GREATEST_SHIFT),
-        format!("address_bits: {}", ex2.datapath.address_bits),
-        format!("one_through_positive: {}", hexadecimal(positive)),
-        format!("one_through_negative: {}", hexadecimal(negative)),
-    ];
+/// Returns the JSON of a 2^x table.
+pub fn ex2(fitted: &FittedEx2) -> String {
+    let datapath = &fitted.datapath;
+    let [one_through_positive, one_through_negative] = fitted.one_through;
+    let table = hdl::Ex2 {
+        integer_bits: datapath.integer_bits,
+        fixed_fraction: datapath.fixed_fraction,
+        greatest_shift: ex2::GREATEST_SHIFT as u32,
+        address_bits: datapath.address_bits,
+        one_through_positive,
+        one_through_negative,
+        polynomial: datapath.polynomial.into(),
+        segments: segments(&fitted.table),
+    };
     file(
         "2^x",
-        &served_formats(format, ex2.datapath.shorter_format.is_some()),
-        "Ex2",
-        &fields,
-        &ex2.table,
+        datapath.format,
+        datapath.shorter_format.map(|shorter| shorter.format),
+        &table,
     )
 }
 
-/// Names the formats whose results the coefficients give.
-fn served_formats(format: &str, has_shorter: bool) -> String {
-    if has_shorter {
-        format!("{format}, and in bf16 where one datapath computes both")
-    } else {
-        String::from(format)
-    }
-}
-
-fn hexadecimal(encoding: u16) -> String {
-    format!("{encoding:#06X}").replace("0X", "0x")
-}
-
-fn file(function: &str, format: &str, kind: &str, fields: &[String], table: &FittedTable) -> String {
-    let polynomial = &table.polynomial;
-    let mut text = format!("//! {function} in {format}. Written by `cargo xtask tables`.\n\n");
-    let mut imports = vec!["Polynomial", "Segment", kind];
-    if polynomial.curvature.is_some() {
-        imports.push("Curvature");
-    }
-    imports.extend(
-        ["TwoOverPi", "SignedDigit"]
-            .into_iter()
-            .filter(|name| fields.iter().any(|field| field.contains(name))),
-    );
-    if kind == "Encoded" {
-        imports.push("BinadeRows");
-    }
-    imports.sort_unstable();
-    text += &format!("use super::{{{}}};\n\n", imports.join(", "));
-    text += &format!("/// {function} in {format}: widths, units, limits and coefficients.\n");
-    text += &format!("pub const TABLE: {kind} = {kind} {{\n");
-    for field in fields {
-        text += &format!("    {field},\n");
-    }
-    text += &polynomial_source(polynomial);
-    text += "    segments: &SEGMENTS,\n};\n\n";
-    text += if polynomial.directed {
-        "/// First address, last address, base, slope, curvature, directions, exponent.\n"
-    } else {
-        "/// First address, last address, base, slope, curvature.\n"
-    };
-    text += &format!("static SEGMENTS: [Segment; {}] = [\n", table.segments.len());
-    for segment in &table.segments {
-        let row = segment.row;
-        let base = row.base & ((1 << polynomial.base_bits()) - 1);
-        let slope = row.slope & ((1 << polynomial.slope_bits) - 1);
-        let coefficients = format!(
-            "{}, {}, {base}, {slope}, {}",
-            segment.first, segment.last, row.curvature
-        );
-        let exponent = row.exponent & ((1 << polynomial.exponent_bits) - 1);
-        let source = if polynomial.directed {
-            let directions = polynomial.direction_bits(row.directions);
-            format!("Segment::floating({coefficients}, {directions}, {exponent})")
-        } else {
-            format!("Segment::new({coefficients})")
-        };
-        writeln!(text, "    {source},").expect("a string takes any text");
-    }
-    text + "];\n"
-}
-
-fn polynomial_source(polynomial: &PolynomialWidths) -> String {
-    let mut text = String::from("    polynomial: Polynomial {\n");
-    for (name, value) in [
-        ("offset_bits", polynomial.offset_bits),
-        ("sum_bits", polynomial.sum_bits),
-        ("sum_fraction", polynomial.sum_fraction),
-        ("base_fraction", polynomial.base_fraction),
-        ("slope_bits", polynomial.slope_bits),
-        ("slope_fraction", polynomial.slope_fraction),
-    ] {
-        text += &format!("        {name}: {value},\n");
-    }
-    match &polynomial.curvature {
-        None => text += "        curvature: None,\n",
-        Some(curvature) => {
-            text += "        curvature: Some(Curvature {\n";
-            text += &format!("            bits: {},\n", curvature.bits);
-            text += &format!("            ignored_bits: {},\n", curvature.ignored_bits);
-            text += &format!("            extra_fraction: {},\n", curvature.extra_fraction);
-            text += &format!("            falling: {},\n", curvature.falling);
-            text += "        }),\n";
+impl From<PolynomialWidths> for hdl::Polynomial {
+    fn from(widths: PolynomialWidths) -> Self {
+        Self {
+            offset_bits: widths.offset_bits,
+            sum_bits: widths.sum_bits,
+            sum_fraction: widths.sum_fraction,
+            base_fraction: widths.base_fraction,
+            slope_bits: widths.slope_bits,
+            slope_fraction: widths.slope_fraction,
+            curvature: widths.curvature.map(hdl::Curvature::from),
+            directed: widths.directed,
+            exponent_bits: widths.exponent_bits,
         }
     }
-    text += &format!("        directed: {},\n", polynomial.directed);
-    text += &format!("        exponent_bits: {},\n", polynomial.exponent_bits);
-    text + "    },\n"
+}
+
+impl From<CurvatureWidths> for hdl::Curvature {
+    fn from(widths: CurvatureWidths) -> Self {
+        Self {
+            bits: widths.bits,
+            ignored_bits: widths.ignored_bits,
+            extra_fraction: widths.extra_fraction,
+            falling: widths.falling,
+        }
+    }
+}
+
+/// Returns the segments with each coefficient in the bits of its field.
+fn segments(table: &FittedTable) -> Vec<hdl::Segment> {
+    let widths = &table.polynomial;
+    let wrapped = |value: i64, bits: u32| (value & ((1 << bits) - 1)) as u64;
+    let segment = |&FittedSegment { first, last, row }: &FittedSegment| hdl::Segment {
+        first,
+        last,
+        base: wrapped(row.base, widths.base_bits()),
+        slope: wrapped(row.slope, widths.slope_bits),
+        curvature: row.curvature as u64,
+        directions: widths.direction_bits(row.directions),
+        exponent: wrapped(row.exponent, widths.exponent_bits),
+    };
+    table.segments.iter().map(segment).collect()
+}
+
+/// The content of a file: the table and its origin.
+#[derive(Serialize)]
+struct FileContent<'a, T> {
+    function: String,
+    written_by: &'static str,
+    #[serde(flatten)]
+    table: &'a T,
+}
+
+/// Returns the JSON of a table, each key and each row of numbers on a line of its own.
+fn file(function: &str, format: TableFormat, shorter: Option<TableFormat>, table: &impl Serialize) -> String {
+    let shorter = shorter.map(|shorter| format!(", and in {} where one datapath computes both", shorter.name()));
+    let shorter = shorter.unwrap_or_default();
+    let content = FileContent {
+        function: format!("{function} in {}{shorter}", format.name()),
+        written_by: "cargo xtask tables",
+        table,
+    };
+    let long = serde_json::to_string_pretty(&content).expect("its keys are text");
+    let mut parts = long.split('[');
+    let mut text = String::from(parts.next().unwrap_or_default());
+    for part in parts {
+        text.push('[');
+        match part.split_once(']') {
+            // An array that has no array in it is a row.
+            Some((row, rest)) => {
+                text += &row.split_whitespace().collect::<Vec<_>>().join(" ");
+                text.push(']');
+                text += rest;
+            }
+            None => text += part,
+        }
+    }
+    text + "\n"
 }

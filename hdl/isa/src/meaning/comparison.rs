@@ -1,5 +1,6 @@
 //! Meaning of a comparison, in words.
 
+use super::cases::Cases;
 use crate::{ElementType, Instruction, Modifier, Operation};
 
 /// Returns the relation between a and b, as a formula.
@@ -109,8 +110,8 @@ pub fn modifier(modifier: Modifier) -> &'static str {
 }
 
 /// Returns the behaviour at the edges of the number formats.
-pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
-    let mut cases = vec!["-0 equals +0."];
+pub fn special_cases(instruction: Instruction) -> Cases {
+    let mut cases = Cases::from(["-0 equals +0."]);
     if !instruction.has(Modifier::Ftz) {
         cases.push("Subnormal operands are numbers like any other.");
     }

@@ -1,5 +1,9 @@
 //! Meaning of a conversion, in words.
 
+use std::borrow::Cow;
+
+use super::cases::Cases;
+use super::encoding::{hexadecimal, largest_number, number, overflowing_encodings};
 use crate::{ElementType, FloatFormat, Instruction, InstructionSource, Modifier, Operand, Rounding};
 
 /// Returns the result as a formula of the operands.
@@ -77,30 +81,44 @@ fn described(register: &Operand) -> String {
 }
 
 /// Returns the meaning of a modifier in a conversion; None if it is the same as elsewhere.
-pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static str> {
+pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<Cow<'static, str>> {
+    match (modifier, instruction.ty().result()) {
+        (Modifier::Rs, ElementType::Number(result)) => Some(stochastic_rounding(instruction, result).into()),
+        (Modifier::Satfinite, ElementType::Small(result)) if !result.has_sign => {
+            let [largest, encoding, nan] = unsigned_limits(result);
+            let meaning = format!(
+                "A magnitude above {largest}, infinity included, becomes {largest} ({encoding}); NaN stays {nan}."
+            );
+            Some(meaning.into())
+        }
+        _ => constant_modifier(instruction, modifier).map(Cow::from),
+    }
+}
+
+/// Returns the meaning of `.rs`.
+fn stochastic_rounding(instruction: Instruction, result: FloatFormat) -> String {
+    let bits = instruction.ty().operand_format().fraction_bits - result.fraction_bits;
+    // Each of the two lanes has half of the random bits.
+    let low = if bits < 16 { "low " } else { "" };
+    format!(
+        "Adds the lane's {low}{bits} random bits to the {bits} bits below the magnitude's last place and drops the bits \
+         below it. A subnormal result has the last place of all subnormal numbers. Overflow gives infinity."
+    )
+}
+
+/// Returns the meaning of a modifier that is the same in every format.
+fn constant_modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static str> {
     let result = instruction.ty().result();
     let to_integer = matches!(result, ElementType::Unsigned(_) | ElementType::Signed(_));
     let is_small = matches!(result, ElementType::Small(_));
-    let to_power_of_two = result == ElementType::Small(FloatFormat::UE8M0);
-    let to_unsigned = result == ElementType::Small(FloatFormat::UE5M3);
+    let to_power_of_two = matches!(result, ElementType::Small(format) if format.fraction_bits == 0);
+    let to_unsigned = matches!(result, ElementType::Small(format) if !format.has_sign);
     Some(match modifier {
         Modifier::Rni => "Rounds to the nearest integer, ties to the even one.",
         Modifier::Rzi => "Rounds to an integer, towards zero.",
         Modifier::Rmi => "Rounds to an integer, towards negative infinity.",
         Modifier::Rpi => "Rounds to an integer, towards positive infinity.",
         Modifier::Rnai => "Rounds to the nearest integer, ties away from zero.",
-        Modifier::Rs => match instruction.ty().result_format() {
-            FloatFormat::F16 => {
-                "Adds the lane's low 13 random bits to the 13 bits below the magnitude's last place and drops the \
-                 bits below it. A subnormal result has the last place of all subnormal numbers. Overflow gives \
-                 infinity."
-            }
-            _ => {
-                "Adds the lane's 16 random bits to the 16 bits below the magnitude's last place and drops the \
-                 bits below it. A subnormal result has the last place of all subnormal numbers. Overflow gives \
-                 infinity."
-            }
-        },
         Modifier::Ftz if instruction.ty().operand() == ElementType::Number(FloatFormat::F32) => {
             "A subnormal f32 operand counts as zero of its sign."
         }
@@ -110,13 +128,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
         Modifier::Sat if to_integer => "Clamps to the range of the integer, as every conversion to an integer does.",
         Modifier::Rz if to_power_of_two => "Rounds the magnitude down to a power of two.",
         Modifier::Rp if to_power_of_two => "Drops the sign, then rounds up to a power of two.",
-        Modifier::Satfinite if to_power_of_two => {
-            "A magnitude above 2^127, infinity included, becomes 2^127 (0xfe); NaN stays 0xff."
-        }
         Modifier::Rp if to_unsigned => "Drops the sign, then rounds up.",
-        Modifier::Satfinite if to_unsigned => {
-            "A magnitude above 114688, infinity included, becomes 114688 (0xfe); NaN stays 0xff."
-        }
         Modifier::Satfinite if is_small && instruction.source() == InstructionSource::Assembler => {
             "A magnitude above the largest number, infinity included, becomes that number. The assembler requires it \
              in this conversion."
@@ -125,7 +137,7 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
             "A magnitude above the largest number, infinity included, becomes that number. PTX requires it in \
              this conversion."
         }
-        Modifier::Satfinite if instruction.ty().operand() == ElementType::Small(FloatFormat::E5M2) => {
+        Modifier::Satfinite if matches!(instruction.ty().operand(), ElementType::Small(small) if small.has_infinity()) => {
             "An infinity becomes the largest finite number; NaN stays canonical NaN."
         }
         Modifier::Satfinite if matches!(instruction.ty().operand(), ElementType::Small(_)) => {
@@ -141,109 +153,139 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> Option<&'static
 }
 
 /// Returns the behaviour at the edges of the number formats.
-pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+pub fn special_cases(instruction: Instruction) -> Cases {
     let (operand, result) = (instruction.ty().operand(), instruction.ty().result());
     let mut cases = match (operand, result) {
-        (_, ElementType::Small(to)) => small_result_cases(instruction, to),
+        (_, ElementType::Small(to)) if !to.has_sign => unsigned_result_cases(instruction, to),
+        (_, ElementType::Small(to)) => Cases::from([small_result_case(to)]),
         (ElementType::Small(from), ElementType::Number(to)) => small_operand_cases(from, to),
-        (ElementType::Number(_), ElementType::Number(FloatFormat::F32)) => {
-            vec!["Every value of the operand is exact in f32."]
+        (ElementType::Number(from), ElementType::Number(to))
+            if from.exponent_bits <= to.exponent_bits && from.fraction_bits < to.fraction_bits =>
+        {
+            Cases::from([format!("Every value of the operand is exact in {to}.")])
         }
-        (ElementType::Number(_), ElementType::Number(_)) => Vec::new(),
-        (ElementType::Number(_), to) => vec![
+        (ElementType::Number(_), ElementType::Number(_)) => Cases::default(),
+        (ElementType::Number(_), to) => Cases::from([
             "A value out of range, infinity included, becomes the nearest integer in range.",
             match to.bits() {
                 64 => "NaN gives 2^63: 0x8000000000000000.",
                 _ => "NaN gives 0.",
             },
-        ],
-        _ => vec!["The integer 0 gives +0."],
+        ]),
+        _ => Cases::from(["The integer 0 gives +0."]),
     };
     if let (ElementType::Number(_), ElementType::Number(to)) = (operand, result) {
-        cases.extend(number_cases(instruction, to));
+        number_cases(instruction, to, &mut cases);
     }
     cases
 }
 
-/// Returns the cases of a result of eight bits or fewer.
-fn small_result_cases(instruction: Instruction, to: FloatFormat) -> Vec<&'static str> {
-    match to {
-        FloatFormat::E4M3 => vec!["A NaN gives 0x7f. There is no infinity; the largest number is 448."],
-        FloatFormat::E5M2 => vec!["A NaN gives 0x7f. The largest number is 57344."],
-        FloatFormat::E2M3 => vec!["A NaN gives 7.5, the largest number. The format has neither NaN nor infinity."],
-        FloatFormat::E3M2 => vec!["A NaN gives 28, the largest number. The format has neither NaN nor infinity."],
-        FloatFormat::E2M1 => vec!["A NaN gives 6, the largest number. The format has neither NaN nor infinity."],
-        FloatFormat::UE8M0 => {
-            let overflow = "Without .satfinite overflow and infinities give 0xff.";
-            let mut cases = vec![
-                "The sign is dropped. A NaN gives 0xff.",
-                "Zero and values below 2^-127 give 0x00, which means 2^-127.",
-            ];
-            cases.extend((!instruction.has(Modifier::Satfinite)).then_some(overflow));
-            cases
-        }
-        FloatFormat::UE5M3 => unsigned_result_cases(instruction),
-        _ => Vec::new(),
+/// Returns the case of a result of eight bits or fewer with a sign.
+fn small_result_case(to: FloatFormat) -> String {
+    let largest = largest_number(to);
+    let nan = hexadecimal(to, to.nan_encoding());
+    if to.has_infinity() {
+        format!("A NaN gives {nan}. The largest number is {largest}.")
+    } else if to.has_nan() {
+        format!("A NaN gives {nan}. There is no infinity; the largest number is {largest}.")
+    } else {
+        format!("A NaN gives {largest}, the largest number. The format has neither NaN nor infinity.")
     }
 }
 
-/// Returns the cases of a result in ue5m3.
-fn unsigned_result_cases(instruction: Instruction) -> Vec<&'static str> {
-    let underflow = match instruction.rounding() {
-        Rounding::TowardZero => "In .rz a magnitude below 2^-17, the smallest number, gives 0x00.",
-        Rounding::TowardPositive => "In .rp a magnitude below 2^-17, the smallest number, gives 0x01 unless it is 0.",
-        _ => "In .rn a magnitude of 2^-18, half of the smallest number, or less gives 0x00.",
-    };
-    let mut cases = vec![
-        "The sign is dropped. A NaN gives 0xff.",
-        "There is no infinity; the largest number is 114688 (0xfe).",
-        underflow,
-    ];
-    if !instruction.has(Modifier::Satfinite) {
+/// Returns the largest number of a format without a sign, its encoding and that of a NaN.
+fn unsigned_limits(format: FloatFormat) -> [String; 3] {
+    [
+        largest_number(format),
+        hexadecimal(format, format.largest_finite()),
+        hexadecimal(format, format.canonical_nan()),
+    ]
+}
+
+/// Returns the cases of a result without a sign.
+fn unsigned_result_cases(instruction: Instruction, to: FloatFormat) -> Cases {
+    let [largest, largest_encoding, nan] = unsigned_limits(to);
+    let least = to.least_exponent();
+    let mut cases = Cases::from([format!("The sign is dropped. A NaN gives {nan}.")]);
+    let saturates = instruction.has(Modifier::Satfinite);
+    if to.fraction_bits == 0 {
+        cases.push(format!(
+            "Zero and values below 2^{least} give 0x00, which means 2^{least}."
+        ));
+        cases.extend((!saturates).then(|| format!("Without .satfinite overflow and infinities give {nan}.")));
+        return cases;
+    }
+    cases.push(format!(
+        "There is no infinity; the largest number is {largest} ({largest_encoding})."
+    ));
+    cases.push(match instruction.rounding() {
+        Rounding::TowardZero => format!("In .rz a magnitude below 2^{least}, the smallest number, gives 0x00."),
+        Rounding::TowardPositive => {
+            format!("In .rp a magnitude below 2^{least}, the smallest number, gives 0x01 unless it is 0.")
+        }
+        _ => format!(
+            "In .rn a magnitude of 2^{}, half of the smallest number, or less gives 0x00.",
+            least - 1
+        ),
+    });
+    if !saturates {
+        let from = instruction.ty().operand_format();
         cases.push(match instruction.rounding() {
-            _ if instruction.ty().operand() == ElementType::Number(FloatFormat::F16) => {
-                "Without .satfinite an infinity gives 0xff. No f16 number exceeds 114688."
+            _ if from.max_exponent() < to.max_exponent() => {
+                format!("Without .satfinite an infinity gives {nan}. No {from} number exceeds {largest}.")
             }
             Rounding::TowardZero => {
-                "Without .satfinite, .rz gives 0xff for an infinity and 0xfe for any larger number."
+                format!(
+                    "Without .satfinite, .rz gives {nan} for an infinity and {largest_encoding} for any larger number."
+                )
             }
-            Rounding::TowardPositive => "Without .satfinite, .rp gives 0xff for an infinity and for any larger number.",
-            _ => "Without .satfinite, .rn gives 0xff for an infinity and for any number above 118784.",
+            Rounding::TowardPositive => {
+                format!("Without .satfinite, .rp gives {nan} for an infinity and for any larger number.")
+            }
+            _ => {
+                let halfway = number(to.with_extra_fraction_bits(1), to.largest_finite() << 1 | 1);
+                format!("Without .satfinite, .rn gives {nan} for an infinity and for any number above {halfway}.")
+            }
         });
     }
     cases
 }
 
 /// Returns the cases of an operand of eight bits or fewer.
-fn small_operand_cases(from: FloatFormat, to: FloatFormat) -> Vec<&'static str> {
-    match (from, to) {
-        (FloatFormat::UE5M3, FloatFormat::F16) => vec![
-            "From ue5m3, 0xff (NaN) gives the canonical NaN, 0x7fff.",
-            "0xf8 to 0xfe (65536 to 114688) exceed the largest f16 number and give infinity.",
-            "Every other number of ue5m3 is exact in f16.",
-        ],
-        (FloatFormat::UE8M0, _) => {
-            vec!["From ue8m0, 0x00 (2^-127) gives 0x0040, and 0xff (NaN) gives the canonical NaN, 0x7fff."]
-        }
-        (_, FloatFormat::BF16) => vec!["Every number of eight bits or fewer is exact in bf16."],
-        _ => vec!["Every number of eight bits or fewer is exact in f16."],
+fn small_operand_cases(from: FloatFormat, to: FloatFormat) -> Cases {
+    let nan = format!("{} (NaN)", hexadecimal(from, from.nan_encoding()));
+    let canonical = hexadecimal(to, to.canonical_nan());
+    if from.fraction_bits == 0 {
+        let least = from.least_exponent();
+        let result = hexadecimal(to, 1 << (least - to.least_exponent()));
+        return Cases::from([format!(
+            "From {from}, 0x00 (2^{least}) gives {result}, and {nan} gives the canonical NaN, {canonical}."
+        )]);
     }
+    let Some([first, last]) = overflowing_encodings(from, to) else {
+        return Cases::from([format!("Every number of eight bits or fewer is exact in {to}.")]);
+    };
+    let encodings = format!("{} to {}", hexadecimal(from, first), hexadecimal(from, last));
+    let numbers = format!("{} to {}", number(from, first), number(from, last));
+    Cases::from([
+        format!("From {from}, {nan} gives the canonical NaN, {canonical}."),
+        format!("{encodings} ({numbers}) exceed the largest {to} number and give infinity."),
+        format!("Every other number of {from} is exact in {to}."),
+    ])
 }
 
-/// Returns the cases of NaNs, infinities and subnormal numbers between formats that have them all.
-fn number_cases(instruction: Instruction, to: FloatFormat) -> Vec<&'static str> {
-    let mut cases = vec![if instruction.has(Modifier::Sat) {
-        "With .sat a NaN gives +0."
-    } else if to == FloatFormat::F32 {
-        "A NaN gives the canonical NaN, 0x7fffffff."
+/// Adds the cases of NaNs, infinities and subnormal numbers between formats that have them all.
+fn number_cases(instruction: Instruction, to: FloatFormat, cases: &mut Cases) {
+    if instruction.has(Modifier::Sat) {
+        cases.push("With .sat a NaN gives +0.");
     } else {
-        "A NaN gives the canonical NaN, 0x7fff."
-    }];
+        let nan = hexadecimal(to, to.canonical_nan());
+        cases.push(format!("A NaN gives the canonical NaN, {nan}."));
+    }
     if instruction.modifiers().any(Modifier::rounds_to_integer) {
         cases.push("A value that rounds to 0 keeps its sign. An infinity stays an infinity.");
     }
     if !instruction.has(Modifier::Ftz) && instruction.ty().operand() != instruction.ty().result() {
         cases.push("Subnormal operands and results are numbers like any other.");
     }
-    cases
 }

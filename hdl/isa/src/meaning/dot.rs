@@ -1,5 +1,7 @@
 //! Meaning of dot products: the rule of tensor cores, where it comes from, and the exact sum.
 
+use super::cases::Cases;
+use super::encoding::canonical_nan;
 use crate::{FloatFormat, Instruction, Modifier, Rounding};
 
 /// Returns the result as a formula of the operands' elements.
@@ -39,7 +41,7 @@ pub fn modifier(modifier: Modifier) -> Option<&'static str> {
 
 /// Returns the rule, its source, and the behaviour at the edges of the number formats.
 pub fn edge_cases(instruction: Instruction) -> Vec<String> {
-    let special = special_cases(instruction).into_iter().map(str::to_owned);
+    let special = Vec::from(special_cases(instruction));
     match instruction.tensor_core() {
         Some(generation) => {
             let block = Block::new(generation, instruction);
@@ -58,15 +60,14 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
 }
 
 /// Returns the behaviour at the edges of the number formats alone.
-pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+pub fn special_cases(instruction: Instruction) -> Cases {
     let ty = instruction.ty();
-    let mut cases = vec![match ty.result_format() {
-        FloatFormat::F32 => "Every NaN result is the canonical NaN, 0x7fffffff.",
-        _ => "Every NaN result is the canonical NaN, 0x7fff.",
-    }];
-    cases.push(match ty.operand_format() {
-        FloatFormat::E4M3 => "A NaN operand gives NaN. Otherwise an infinite c wins; e4m3 has no infinity.",
-        _ => "A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.",
+    let element = ty.operand_format();
+    let mut cases = Cases::from([canonical_nan(ty.result_format())]);
+    cases.push(if element.has_infinity() {
+        "A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.".to_owned()
+    } else {
+        format!("A NaN operand gives NaN. Otherwise an infinite c wins; {element} has no infinity.")
     });
     if instruction.tensor_core().is_some() {
         cases.push("A result of zero is +0.");
@@ -128,12 +129,11 @@ impl Block {
         };
         let result = instruction.ty().result_format();
         let floor = result.min_exponent() - (3 + i64::from(products.ilog2()));
-        let rounded = match result {
-            FloatFormat::F32 => {
-                let fraction_bits = result.fraction_bits.min(*places);
-                format!("The sum is rounded toward zero to {fraction_bits} fraction bits.")
-            }
-            _ => "The sum is rounded to nearest even.".to_owned(),
+        let rounded = if instruction.rounding() == Rounding::TowardZero {
+            let fraction_bits = result.fraction_bits.min(*places);
+            format!("The sum is rounded toward zero to {fraction_bits} fraction bits.")
+        } else {
+            "The sum is rounded to nearest even.".to_owned()
         };
         vec![
             block,

@@ -1,6 +1,8 @@
 //! Meaning of the exception flags, in words.
 
-use crate::{ElementType, FloatFormat, Instruction, Modifier, Operation, Type};
+use super::cases::Cases;
+use super::encoding::{hexadecimal, overflowing_encodings};
+use crate::{ElementType, Instruction, Modifier, Operation};
 
 /// The condition that raises UF.
 const UNDERFLOW: &str =
@@ -9,19 +11,19 @@ const UNDERFLOW: &str =
 /// True if a conversion gives a shorter floating-point format than that of its operand.
 fn narrows(instruction: Instruction) -> bool {
     let (from, to) = (instruction.ty().operand(), instruction.ty().result());
-    let is_integer = |element_type| matches!(element_type, ElementType::Signed(_) | ElementType::Unsigned(_));
-    !is_integer(from) && !is_integer(to) && to != ElementType::Small(FloatFormat::UE8M0) && to.bits() < from.bits()
+    let are_numbers = from.format_with_fraction().is_some() && to.format_with_fraction().is_some();
+    are_numbers && to.bits() < from.bits()
 }
 
 /// Returns the meaning of an instruction's flags, one statement each.
-pub fn statements(instruction: Instruction) -> Vec<&'static str> {
+pub fn statements(instruction: Instruction) -> Vec<String> {
     use Modifier::{Ge, Gt, Le, Lt};
     if !instruction.operation().raises_flags() {
-        return vec!["flags: always 0; the instruction raises none."];
+        return vec!["flags: always 0; the instruction raises none.".to_owned()];
     }
-    let mut statements = vec![
+    let mut statements = Cases::from([
         "flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 defines them, before any modifier changes the result.",
-    ];
+    ]);
     statements.push(match instruction.operation() {
         Operation::Set | Operation::Setp if matches!(instruction.cmp_op(), Some(Lt | Le | Gt | Ge)) => {
             "NV: an operand is a NaN."
@@ -34,14 +36,11 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
             "NV: never."
         }
         Operation::Cvt
-            if matches!(
-                instruction.ty().result(),
-                ElementType::Small(FloatFormat::E2M1 | FloatFormat::E2M3 | FloatFormat::E3M2)
-            ) =>
+            if matches!(instruction.ty().result(), ElementType::Small(small) if !small.has_nan()) =>
         {
             "NV: an operand is a NaN, which the format does not have."
         }
-        Operation::Cvt if matches!(instruction.ty().operand(), ElementType::Small(small) if small != FloatFormat::E5M2) => {
+        Operation::Cvt if matches!(instruction.ty().operand(), ElementType::Small(small) if !small.has_signalling_nan()) => {
             "NV: never: the format has no NaN whose highest fraction bit is 0."
         }
         Operation::Mul => "NV: an operand is a NaN whose highest fraction bit is 0, or the product is inf * 0.",
@@ -70,6 +69,13 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         }
         _ => {}
     }
+    if let (ElementType::Small(from), ElementType::Number(to)) = (instruction.ty().operand(), instruction.ty().result())
+    {
+        statements.extend(overflowing_encodings(from, to).map(|encodings| {
+            let [first, last] = encodings.map(|bits| hexadecimal(from, bits));
+            format!("OF, NX: the operand is {first} to {last}, above the largest {to} number.")
+        }));
+    }
     let rounds = match instruction.operation() {
         Operation::Add | Operation::Sub => Some("A sum below the normal numbers is exact, so UF is never raised."),
         Operation::Mul | Operation::Fma | Operation::Ex2 | Operation::Div | Operation::Rcp => Some(UNDERFLOW),
@@ -79,9 +85,6 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
         Operation::Rsqrt => Some("NX: every number above zero that is not an even power of two."),
         Operation::Lg2 => Some("NX: every number above zero that is not a power of two."),
         Operation::Log => Some("NX: every number above zero but 1."),
-        Operation::Cvt if instruction.ty() == Type::F16x2Ue5m3x2 => {
-            Some("OF, NX: the operand is 0xf8 to 0xfe, above the largest f16 number.")
-        }
         Operation::Cvt if narrows(instruction) => Some(UNDERFLOW),
         Operation::Sqrt => Some("A root is never below the normal numbers, so UF is never raised."),
         Operation::Tanh => Some("NX: every finite operand except zeros. UF: every subnormal operand."),
@@ -91,5 +94,5 @@ pub fn statements(instruction: Instruction) -> Vec<&'static str> {
     if instruction.ty().lanes() == 2 || instruction.ty().result_lanes() == 2 {
         statements.push("The flags combine those of both lanes.");
     }
-    statements
+    statements.into()
 }

@@ -1,12 +1,19 @@
 //! Meaning of an instruction, in words: for the command that explains it, and for the pages.
 
+mod cases;
 mod comparison;
 mod conversion;
 mod dot;
+mod encoding;
 pub mod flags;
 mod riscv;
 
-use crate::{FloatFormat, Instruction, Modifier, Operation, Rounding};
+use std::borrow::Cow;
+
+use cases::Cases;
+use encoding::{canonical_nan, hexadecimal, largest_number};
+
+use crate::{Instruction, Modifier, Operation, Rounding};
 
 /// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
@@ -127,12 +134,33 @@ pub fn registers(instruction: Instruction) -> String {
 }
 
 /// Returns the meaning of a modifier in an instruction.
-pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
-    if let Some(meaning) =
-        conversion::modifier(instruction, modifier).filter(|_| instruction.operation().is_conversion())
+pub fn modifier(instruction: Instruction, modifier: Modifier) -> Cow<'static, str> {
+    let conversion = instruction.operation().is_conversion();
+    if let Some(meaning) = conversion
+        .then(|| conversion::modifier(instruction, modifier))
+        .flatten()
     {
         return meaning;
     }
+    let format = instruction.ty().operand_format();
+    match modifier {
+        Modifier::Ftz if instruction.operation() == Operation::Ex2 => {
+            let least = format.min_exponent();
+            format!("A subnormal operand counts as zero; a result below 2^{least} before rounding is +0.").into()
+        }
+        Modifier::Oob => format!(
+            "The result is +0 if a or b is the out-of-bounds NaN: magnitude {}, either sign. c is not tested, and {} is \
+             an ordinary NaN.",
+            hexadecimal(format, format.out_of_bounds_nan()),
+            hexadecimal(format, format.canonical_nan())
+        )
+        .into(),
+        _ => constant_modifier(instruction, modifier).into(),
+    }
+}
+
+/// Returns the meaning of a modifier that is the same in every format.
+fn constant_modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
     if let Some(meaning) = dot::modifier(modifier) {
         return meaning;
     }
@@ -150,7 +178,6 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
             Operation::Neg | Operation::Abs | Operation::Min | Operation::Max | Operation::Set | Operation::Setp => {
                 "A subnormal operand counts as zero of its sign. A NaN is not flushed."
             }
-            Operation::Ex2 => "A subnormal operand counts as zero; a result below 2^-126 before rounding is +0.",
             _ => {
                 "A subnormal operand counts as zero of its sign. A nonzero result that is below the smallest \
                  normal number before rounding becomes zero of its sign. A NaN is not flushed."
@@ -160,10 +187,6 @@ pub fn modifier(instruction: Instruction, modifier: Modifier) -> &'static str {
         Modifier::XorsignAbs => {
             "Compares magnitudes; the result's sign is the exclusive or of the operands' signs, a NaN's sign \
              included, unless the result is NaN."
-        }
-        Modifier::Oob => {
-            "The result is +0 if a or b is the out-of-bounds NaN: magnitude 0x7ff7, either sign. c is not tested, \
-             and 0x7fff is an ordinary NaN."
         }
         Modifier::Satfinite => {
             "A result above the largest finite number in magnitude, infinity included, becomes that number with \
@@ -180,8 +203,8 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
     if instruction.operation().is_dot() {
         return dot::edge_cases(instruction);
     }
-    let mut cases: Vec<String> = special_cases(instruction).into_iter().map(str::to_owned).collect();
-    cases.extend(largest_of_eight_bits(instruction).map(str::to_owned));
+    let mut cases = special_cases(instruction);
+    cases.extend(largest_of_eight_bits(instruction));
     cases.extend(order(instruction));
     if instruction.has_rounding_port() {
         cases.push(if instruction.is_riscv() {
@@ -191,7 +214,7 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
         });
     }
     if instruction.has_flags() {
-        cases.extend(flags::statements(instruction).into_iter().map(str::to_owned));
+        cases.extend(flags::statements(instruction));
     }
     cases
 }
@@ -207,20 +230,20 @@ const RM_PORT: &str =
      zero (rmm); 5 to 7 are unspecified.";
 
 /// Returns the same without the order of the modifiers.
-pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
+pub fn special_cases(instruction: Instruction) -> Vec<String> {
     if instruction.is_riscv() {
-        return riscv::special_cases(instruction);
+        return riscv::special_cases(instruction).into();
     }
     if instruction.operation().is_comparison() {
-        return comparison::special_cases(instruction);
+        return comparison::special_cases(instruction).into();
     }
     if instruction.operation().is_conversion() {
-        return conversion::special_cases(instruction);
+        return conversion::special_cases(instruction).into();
     }
     if instruction.operation().is_dot() {
-        return dot::special_cases(instruction);
+        return dot::special_cases(instruction).into();
     }
-    let mut cases = vec![canonical_nan(instruction)];
+    let mut cases = Cases::from([canonical_nan(instruction.ty().result_format())]);
     match instruction.operation() {
         Operation::Add | Operation::Sub => sum_cases(instruction, &mut cases),
         Operation::Fma => {
@@ -279,7 +302,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
     {
         rounding_cases(instruction, &mut cases);
     }
-    cases
+    cases.into()
 }
 
 /// True if an operand of arithmetic can be infinite.
@@ -288,22 +311,22 @@ fn has_infinity(instruction: Instruction) -> bool {
 }
 
 /// Returns the behaviour beyond the largest number of an 8-bit format, for arithmetic that rounds to one.
-fn largest_of_eight_bits(instruction: Instruction) -> Option<&'static str> {
-    let computes = instruction.operation().has_all_roundings();
-    if !computes {
+fn largest_of_eight_bits(instruction: Instruction) -> Option<String> {
+    let format = instruction.ty().operand_format();
+    if !instruction.operation().has_all_roundings() || format.register_bits() > 8 {
         return None;
     }
-    match (instruction.ty().operand_format(), instruction.has(Modifier::Satfinite)) {
-        (FloatFormat::E4M3, false) => {
-            Some("There is no infinity: a magnitude that rounds beyond 448, the largest number, gives NaN.")
+    let largest = largest_number(format);
+    Some(match (format.has_infinity(), instruction.has(Modifier::Satfinite)) {
+        (false, false) => {
+            format!("There is no infinity: a magnitude that rounds beyond {largest}, the largest number, gives NaN.")
         }
-        (FloatFormat::E4M3, true) => Some("There is no infinity; the largest number is 448."),
-        (FloatFormat::E5M2, false) => {
-            Some("A magnitude that rounds beyond 57344, the largest number, gives infinity of the result's sign.")
-        }
-        (FloatFormat::E5M2, true) => Some("The largest number is 57344."),
-        _ => None,
-    }
+        (false, true) => format!("There is no infinity; the largest number is {largest}."),
+        (true, false) => format!(
+            "A magnitude that rounds beyond {largest}, the largest number, gives infinity of the result's sign."
+        ),
+        (true, true) => format!("The largest number is {largest}."),
+    })
 }
 
 /// Returns the order in which the modifiers act, if there is more than one place for them.
@@ -330,17 +353,7 @@ fn order(instruction: Instruction) -> Option<String> {
     (computes && steps.len() > 2).then(|| format!("Order: {}.", steps.join(", ")))
 }
 
-fn canonical_nan(instruction: Instruction) -> &'static str {
-    if instruction.ty().is_mixed() {
-        "Every NaN result is the canonical NaN, 0x7fffffff."
-    } else if instruction.ty().operand_format().register_bits() == 8 {
-        "Every NaN result is the canonical NaN, 0x7f."
-    } else {
-        "Every NaN result is the canonical NaN, 0x7fff."
-    }
-}
-
-fn sum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
+fn sum_cases(instruction: Instruction, cases: &mut Cases) {
     if instruction.operation() != Operation::Fma && has_infinity(instruction) {
         cases.push("inf - inf is NaN.");
     }
@@ -353,14 +366,14 @@ fn sum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
     });
 }
 
-fn extremum_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
+fn extremum_cases(instruction: Instruction, cases: &mut Cases) {
     cases.push("+0 is greater than -0.");
     if !instruction.has(Modifier::Nan) {
         cases.push("With one NaN operand the result is the other operand; with two it is NaN.");
     }
 }
 
-fn rounding_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
+fn rounding_cases(instruction: Instruction, cases: &mut Cases) {
     cases.push(match instruction.rounding() {
         Rounding::NearestEven | Rounding::NearestAway => "Overflow gives infinity of the result's sign.",
         Rounding::TowardZero => "Overflow gives the largest number of the result's sign.",
@@ -368,17 +381,18 @@ fn rounding_cases(instruction: Instruction, cases: &mut Vec<&'static str>) {
         Rounding::TowardPositive => "Overflow gives +inf, or the most negative number.",
     });
     // A sum of halves is a multiple of their smallest number, and the least reciprocal is above it.
-    let is_never_tiny = matches!(
-        instruction.operation(),
-        Operation::Add | Operation::Sub | Operation::Rcp
-    );
-    let tiny = match (instruction.rounding(), instruction.ty().is_mixed()) {
-        (Rounding::TowardNegative, true) => Some("A tiny negative value rounds to 0x80000001."),
-        (Rounding::TowardPositive, true) => Some("A tiny positive value rounds to 0x00000001."),
-        _ if is_never_tiny || instruction.has(Modifier::Ftz) => None,
-        (Rounding::TowardNegative, false) => Some("A tiny negative value rounds to 0x8001."),
-        (Rounding::TowardPositive, false) => Some("A tiny positive value rounds to 0x0001."),
+    let is_never_tiny = instruction.has(Modifier::Ftz)
+        || matches!(
+            instruction.operation(),
+            Operation::Add | Operation::Sub | Operation::Rcp
+        );
+    let result = instruction.ty().result_format();
+    let tiny = match instruction.rounding() {
+        _ if is_never_tiny && !instruction.ty().is_mixed() => None,
+        Rounding::TowardNegative => Some(("negative", result.sign_mask() | 1)),
+        Rounding::TowardPositive => Some(("positive", 1)),
         _ => None,
     };
-    cases.extend(tiny);
+    let rounded = |(sign, bits)| format!("A tiny {sign} value rounds to {}.", hexadecimal(result, bits));
+    cases.extend(tiny.map(rounded));
 }

@@ -1,5 +1,7 @@
 //! Meaning of the instructions of RISC-V.
 
+use super::cases::Cases;
+use super::encoding::canonical_nan;
 use crate::{ElementType, Instruction, Operation};
 
 /// Returns the result of an operation that only RISC-V has, as a formula of the operands.
@@ -29,8 +31,8 @@ pub fn source(instruction: Instruction) -> String {
 }
 
 /// Returns the behaviour at the edges of the number formats.
-pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
-    let mut cases = Vec::new();
+pub fn special_cases(instruction: Instruction) -> Cases {
+    let mut cases = Cases::default();
     match (instruction.ty().result(), instruction.operation()) {
         (_, Operation::Feq | Operation::Flt | Operation::Fle) => {
             cases.push("d is 1 or 0. With a NaN it is 0, and -0 equals +0.");
@@ -61,11 +63,7 @@ pub fn special_cases(instruction: Instruction) -> Vec<&'static str> {
             cases.push(CLAMPED);
         }
         (ElementType::Number(format), _) if instruction.ty().operand().format().is_some() => {
-            cases.push(match format.canonical_nan() {
-                0x7E00 => "Every NaN result is the canonical NaN, 0x7e00.",
-                0x7FC0 => "Every NaN result is the canonical NaN, 0x7fc0.",
-                _ => "Every NaN result is the canonical NaN, 0x7fc00000.",
-            })
+            cases.push(canonical_nan(format));
         }
         _ => {}
     }

@@ -76,11 +76,10 @@ fn comparison(instruction: Instruction) -> String {
     let junction = instruction.bool_op();
     let junction = junction.and_then(|junction| Modifier::BOOL_OPS.iter().position(|other| *other == junction));
     let truth = match instruction.signature().results()[0].element_type {
-        ElementType::Number(FloatFormat::F16) => "0x3c00",
-        ElementType::Number(_) => "0x3f80",
-        ElementType::Predicate => "1",
-        ElementType::Signed(32) | ElementType::Unsigned(32) => "0xffffffff",
-        _ => "0xffff",
+        ElementType::Number(format) => format!("{:#x}", format.one()),
+        ElementType::Predicate => "1".to_owned(),
+        ElementType::Signed(32) | ElementType::Unsigned(32) => "0xffffffff".to_owned(),
+        _ => "0xffff".to_owned(),
     };
     format!(
         "halfpipe_comparison({}, {}, {holds}, {}, {truth}, {}",

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use halfpipe_hdl::design::{Design, DesignError};
-use halfpipe_isa::{FloatFormat, Instruction, Modifier, Operation};
+use halfpipe_isa::{Instruction, Modifier, Operation};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::Lane;
 
@@ -108,8 +108,7 @@ fn group(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize>> 
 /// can represent a product of two subnormal numbers: f16 cannot for factors in f16, nor f32 for factors in bf16.
 fn counts_zeros(instruction: Instruction) -> bool {
     let ty = instruction.ty();
-    ty.is_mixed()
-        && ty.operand_format() == FloatFormat::F16
+    2 * ty.operand_format().least_exponent() >= ty.result_format().least_exponent()
         && Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::multiplies)
 }
 

@@ -58,7 +58,7 @@ fn the_documents_say_which_nans_are_invalid() {
             // RISC-V gives them flags too.
             assert!(instruction.is_riscv(), "{instruction}");
             assert!(
-                matches!(said[..], [all] if all.starts_with("flags: always 0")),
+                matches!(&said[..], [all] if all.starts_with("flags: always 0")),
                 "{said:?}"
             );
             assert!(

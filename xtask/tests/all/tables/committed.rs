@@ -60,7 +60,7 @@ fn expected_ex2(format: TableFormat, flush: bool, operand: u16) -> u16 {
 #[test]
 fn tanh_f16() {
     let tanh = FittedTanh::fit(tanh::DATAPATH_F16).unwrap();
-    assert_eq!(source::tanh("f16", &tanh), committed("tanh_f16.rs"));
+    assert_eq!(source::tanh(&tanh), committed("tanh_f16.json"));
     let format = tanh.datapath.format;
     assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 30_557);
     let shorter = tanh.with_shorter_format().unwrap();
@@ -70,7 +70,7 @@ fn tanh_f16() {
 #[test]
 fn tanh_bf16() {
     let tanh = FittedTanh::fit(tanh::DATAPATH_BF16).unwrap();
-    assert_eq!(source::tanh("bf16", &tanh), committed("tanh_bf16.rs"));
+    assert_eq!(source::tanh(&tanh), committed("tanh_bf16.json"));
     let format = tanh.datapath.format;
     assert_eq!(every_input(|x| expected_tanh(format, x), |x| tanh.evaluate(x)), 32_499);
 }
@@ -78,7 +78,7 @@ fn tanh_bf16() {
 #[test]
 fn ex2_f16() {
     let ex2 = FittedEx2::fit(ex2::DATAPATH_F16).unwrap();
-    assert_eq!(source::ex2("f16", &ex2), committed("ex2_f16.rs"));
+    assert_eq!(source::ex2(&ex2), committed("ex2_f16.json"));
     let format = ex2.datapath.format;
     assert_eq!(
         every_input(|x| expected_ex2(format, false, x), |x| ex2.evaluate(x)),
@@ -94,7 +94,7 @@ fn ex2_f16() {
 #[test]
 fn ex2_bf16() {
     let ex2 = FittedEx2::fit(ex2::DATAPATH_BF16).unwrap();
-    assert_eq!(source::ex2("bf16", &ex2), committed("ex2_bf16.rs"));
+    assert_eq!(source::ex2(&ex2), committed("ex2_bf16.json"));
     let format = ex2.datapath.format;
     assert_eq!(
         every_input(|x| expected_ex2(format, true, x), |x| ex2.evaluate(x)),
@@ -104,16 +104,16 @@ fn ex2_bf16() {
 
 /// The files whose tables take long to fit. `cargo xtask tables --check` compares them too.
 const SLOW: [&str; 10] = [
-    "exp_f16.rs",
-    "sigmoid_f16.rs",
-    "sigmoid_bf16.rs",
-    "silu_f16.rs",
-    "silu_bf16.rs",
-    "gelu_f16.rs",
-    "gelu_bf16.rs",
-    "erf_f16.rs",
-    "sine_f16.rs",
-    "sine_bf16.rs",
+    "exp_f16.json",
+    "sigmoid_f16.json",
+    "sigmoid_bf16.json",
+    "silu_f16.json",
+    "silu_bf16.json",
+    "gelu_f16.json",
+    "gelu_bf16.json",
+    "erf_f16.json",
+    "sine_f16.json",
+    "sine_bf16.json",
 ];
 
 #[test]
