@@ -6,7 +6,7 @@ use super::candidate::{offered, Candidate};
 use super::placement::NumberInput;
 use super::selection::Selection;
 use super::shape::HalfConversions;
-use crate::datapath::finish::{finish_unrounded, OperationFlags};
+use crate::datapath::finish::{finish, OperationFlags};
 use crate::datapath::LaneConfig;
 use crate::net::{unsigned, Net, Scope};
 use crate::stage::{step, RoundingMode, Special, Top, Unrounded};
@@ -63,7 +63,7 @@ impl HalfConversions<'_> {
         drop(stage);
         let config = LaneConfig::from_instruction(instruction(Operation::Add, format, format));
         let rounding = RoundingMode::Selected(selection.rounding);
-        let outcome = finish_unrounded(n, &config, rounding, exact, special, Some(raised));
+        let outcome = finish(n, &config, rounding, exact, special, Some(raised));
         offered(n, self.formats, asked, outcome)
     }
 }
