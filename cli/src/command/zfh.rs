@@ -227,8 +227,8 @@ fn shell(spec: &ZfhSpec, dialect: FpnewDialect, name: &str) -> Shell {
         has_divider: !spec.formats_of(Group::Divsqrt).is_empty(),
         has_f16: spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_H),
         has_bf16: spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_BF16),
-        has_f32: !spec.conversions().with_single.is_empty(),
-        converts_between_halves: spec.conversions().between_halves,
+        has_f32: spec.has_single(),
+        converts_between_halves: spec.converts_between_halves(),
     }
 }
 

@@ -10,7 +10,7 @@
 
 use halfpipe_isa::{LaneFormats, Operation};
 
-use crate::datapath::finish::finish;
+use crate::datapath::finish::{finish, OperationFlags};
 use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::LaneConfig;
@@ -99,7 +99,8 @@ pub fn sum<'n>(
         too_large: format.has_infinity().then(|| exact.overflows(n, ordered)),
         ..exact.unrounded(n, of_cancelled)
     };
-    finish(n, config, rounding, unrounded, special, invalid)
+    let raised = invalid.map(|invalid| OperationFlags::from_invalid(n, invalid));
+    finish(n, config, rounding, unrounded, special, raised)
 }
 
 /// A normalised sum before rounding.

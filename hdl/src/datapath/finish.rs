@@ -10,14 +10,15 @@ use crate::stage::{
     RoundingMode, Special, Unrounded,
 };
 
-/// Rounds an exact result and encodes it. If flags are requested, `invalid` says whether the operation is invalid.
+/// Rounds an exact result and encodes it, with the modifiers. A zero in `special` has digits without a meaning. If flags
+/// are requested, `raised` has those of the operation itself.
 pub fn finish<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
     rounding: RoundingMode<'n>,
     exact: Unrounded<'n>,
     special: Special<'n>,
-    invalid: Option<Net<'n>>,
+    raised: Option<OperationFlags<'n>>,
 ) -> Outcome<'n> {
     let format = config.formats.result;
     let rounded = round(n, format, rounding.rounds_up(n, &exact), exact);
@@ -28,7 +29,10 @@ pub fn finish<'n>(
     };
     let result = pack(n, format, limits, rounded, special);
     let directed = rounding.is_directed(n);
-    let flags = |invalid| Flags::from_rounded(n, format, directed, exact, rounded, special, invalid).word(n);
+    let flags = |raised: OperationFlags<'n>| {
+        let flags = Flags::from_rounded(n, format, directed, exact, rounded, special, raised.invalid);
+        flags.clear_if_zero(n, special.zero, raised.divide_by_zero).word(n)
+    };
     Outcome {
         value: if config.has(Modifier::Sat) {
             saturate(n, format, result)
@@ -37,7 +41,7 @@ pub fn finish<'n>(
         } else {
             result
         },
-        flags: invalid.map(flags),
+        flags: raised.map(flags),
     }
 }
 
@@ -50,30 +54,14 @@ pub struct OperationFlags<'n> {
     pub divide_by_zero: Net<'n>,
 }
 
-/// Rounds an exact result and encodes it, as [`finish`] does. `special` has a zero whose digits have no meaning. If flags
-/// are requested, `raised` has those of the operation itself.
-pub fn finish_unrounded<'n>(
-    n: Scope<'n>,
-    config: &LaneConfig,
-    rounding: RoundingMode<'n>,
-    exact: Unrounded<'n>,
-    special: Special<'n>,
-    raised: Option<OperationFlags<'n>>,
-) -> Outcome<'n> {
-    let format = config.formats.result;
-    let rounded = round(n, format, rounding.rounds_up(n, &exact), exact);
-    let limits = Limits {
-        to_infinity: rounding.overflows_to_infinity(n, rounded.sign),
-        saturate: n.zero(),
-        flush: n.constant(u64::from(config.has(Modifier::Ftz)), 1),
-    };
-    let value = pack(n, format, limits, rounded, special);
-    let directed = rounding.is_directed(n);
-    let flags = raised.map(|raised| {
-        let flags = Flags::from_rounded(n, format, directed, exact, rounded, special, raised.invalid);
-        flags.clear_if_zero(n, special.zero, raised.divide_by_zero).word(n)
-    });
-    Outcome { value, flags }
+impl<'n> OperationFlags<'n> {
+    /// Returns the flags of an operation that raises invalid only.
+    pub fn from_invalid(n: Scope<'n>, invalid: Net<'n>) -> OperationFlags<'n> {
+        OperationFlags {
+            invalid,
+            divide_by_zero: n.zero(),
+        }
+    }
 }
 
 /// Rounds a quotient or a square root and encodes it, with the canonical NaN of RISC-V. `raised` has the flags of the

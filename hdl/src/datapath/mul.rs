@@ -5,7 +5,7 @@
 
 use halfpipe_isa::{FloatFormat, LaneFormats};
 
-use crate::datapath::finish::finish;
+use crate::datapath::finish::{finish, OperationFlags};
 use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::LaneConfig;
@@ -32,7 +32,8 @@ pub fn mul<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, a:
     let scale = scale(n, zeros, offset, a, b, product.zero, above);
     let scaled = scale_product(n, product, scale, keep);
     let exact = unrounded(n, config.formats.result, product, adjust(n, scaled));
-    finish(n, config, rounding, exact, special, invalid)
+    let raised = invalid.map(|invalid| OperationFlags::from_invalid(n, invalid));
+    finish(n, config, rounding, exact, special, raised)
 }
 
 fn unrounded<'n>(n: Scope<'n>, format: FloatFormat, product: Product<'n>, adjusted: Adjusted<'n>) -> Unrounded<'n> {

@@ -21,6 +21,15 @@ impl<'n> Outcome<'n> {
         }
     }
 
+    /// Returns the OR of two outcomes, of which at most one is not 0.
+    pub fn or(self, other: Outcome<'n>) -> Outcome<'n> {
+        let flags = [self.flags, other.flags].into_iter().flatten();
+        Outcome {
+            value: self.value | other.value,
+            flags: flags.reduce(|one, other| one | other),
+        }
+    }
+
     /// Returns the value, followed by the flags.
     pub fn results(self) -> Vec<Net<'n>> {
         [Some(self.value), self.flags].into_iter().flatten().collect()

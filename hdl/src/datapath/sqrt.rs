@@ -48,10 +48,8 @@ pub fn sqrt<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, a
 pub fn raised<'n>(n: Scope<'n>, a: Unpacked<'n>) -> OperationFlags<'n> {
     let signalling = any_signals(n, &[a]);
     let _stage = n.stage(step::FLAGS);
-    OperationFlags {
-        invalid: (signalling | is_below_zero(a)).named(hidden("invalid_root")),
-        divide_by_zero: n.zero(),
-    }
+    let invalid = (signalling | is_below_zero(a)).named(hidden("invalid_root"));
+    OperationFlags::from_invalid(n, invalid)
 }
 
 /// Returns 1 for a number below zero or negative infinity.

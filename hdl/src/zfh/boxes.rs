@@ -3,7 +3,10 @@
 //! The bits above an operand are many, so a box is known late. It therefore changes an operand's class, not its bits, except in
 //! the small divider, which keeps no class.
 
-use crate::net::{hidden, Builder, Net, Scope};
+use halfpipe_isa::FloatFormat;
+
+use super::half::HALF_BITS;
+use crate::net::{hidden, Builder, Label, Net, Scope};
 use crate::stage::{step, Unpacked};
 
 /// The box of an operand.
@@ -46,6 +49,14 @@ impl<'n> OperandBox<'n> {
             nan: self.or_missing(operand.nan).named(hidden("nan")),
             ..operand
         }
+    }
+
+    /// Returns the operand, or the canonical NaN under this name if its box is missing.
+    pub fn unboxed(self, n: Scope<'n>, format: FloatFormat, value: Net<'n>, name: impl Into<Label>) -> Net<'n> {
+        let Some(is_there) = self.is_there else { return value };
+        let _stage = n.stage(step::UNBOX);
+        let nan = n.constant(format.canonical_nan().into(), HALF_BITS);
+        is_there.select(value, nan).named(name)
     }
 
     /// Returns 1 if the operand is a signalling NaN in its box.

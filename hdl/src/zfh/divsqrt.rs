@@ -7,7 +7,7 @@ use super::half::{instruction, HALF_BITS};
 use super::small_divider::{build_small_divider, DivisionInputs};
 use crate::datapath::{div, sqrt, LaneConfig};
 use crate::format::HardwareFormat;
-use crate::net::{hidden, Builder, Net};
+use crate::net::{hidden, Builder};
 use crate::stage::{step, RoundingMode, SelectedRounding};
 
 /// Builds the small divider, which works on one operation at a time. `is_sqrt` selects the root of a; otherwise it divides a
@@ -37,8 +37,9 @@ pub fn pipelined(builder: &Builder, format: FloatFormat, has_boxes: bool) {
     let n = builder.scope();
     let is_sqrt = builder.input("is_sqrt", 1);
     let rm = builder.input("rm", 3);
-    let [a, b] = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
-    let [a, b] = unboxed(builder, format, has_boxes, [a, b]);
+    let operands = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
+    let boxes = ["a", "b"].map(|name| OperandBox::from_input(builder, has_boxes, name));
+    let [a, b] = [0, 1].map(|place| boxes[place].unboxed(n, format, operands[place], hidden("unboxed")));
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, rm));
     let config = |operation| LaneConfig::from_instruction(instruction(operation, format, format));
     let quotient = div::div(n.scope("divide"), &config(Operation::Div), rounding, a, b);
@@ -48,16 +49,4 @@ pub fn pipelined(builder: &Builder, format: FloatFormat, has_boxes: bool) {
     let flags = [root, quotient].map(|outcome| outcome.flags.expect("an instruction of RISC-V has flags"));
     builder.output("result", chosen);
     builder.output("flags", is_sqrt.select(flags[0], flags[1]).named(hidden("flags")));
-}
-
-/// Returns the operands, each replaced by the canonical NaN if its box is missing.
-fn unboxed<'n>(builder: &'n Builder, format: FloatFormat, has_boxes: bool, operands: [Net<'n>; 2]) -> [Net<'n>; 2] {
-    let n = builder.scope();
-    let boxes = ["a", "b"].map(|name| OperandBox::from_input(builder, has_boxes, name));
-    let _stage = n.stage(step::UNBOX);
-    let nan = n.constant(format.canonical_nan().into(), HALF_BITS);
-    [0, 1].map(|place| match boxes[place].is_there {
-        Some(is_there) => is_there.select(operands[place], nan).named(hidden("unboxed")),
-        None => operands[place],
-    })
 }

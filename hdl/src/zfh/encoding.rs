@@ -172,22 +172,18 @@ impl ZfhSpec {
             Group::Noncomp if instruction.operation() == Operation::Fmv => {
                 !self.is_in_integer_registers() && !self.formats_of(Group::Noncomp).is_empty()
             }
-            Group::Conv => {
-                let conversions = self.conversions();
-                match (ty.operand(), ty.result()) {
-                    (ElementType::Number(from), ElementType::Number(to)) => match (from, to) {
-                        (FloatFormat::RISCV_S, half) | (half, FloatFormat::RISCV_S) => {
-                            conversions.with_single.contains(&half)
-                        }
-                        _ => conversions.between_halves,
-                    },
-                    _ => {
-                        let fits = integer_bits(ty.operand()).or(integer_bits(ty.result()));
-                        conversions.with_integers.contains(&ty.operand_format())
-                            && fits.is_some_and(|bits| bits <= self.xlen)
+            Group::Conv => match (ty.operand(), ty.result()) {
+                (ElementType::Number(from), ElementType::Number(to)) => match (from, to) {
+                    (FloatFormat::RISCV_S, half) | (half, FloatFormat::RISCV_S) => {
+                        self.has_single() && self.formats_of(Group::Conv).contains(&half)
                     }
+                    _ => self.converts_between_halves(),
+                },
+                _ => {
+                    let fits = integer_bits(ty.operand()).or(integer_bits(ty.result()));
+                    self.has_arithmetic(ty.operand_format()) && fits.is_some_and(|bits| bits <= self.xlen)
                 }
-            }
+            },
             group => {
                 let format = ty.operand_format();
                 self.has_arithmetic(format) && self.formats_of(group).contains(&format)

@@ -23,7 +23,6 @@ use crate::net::pipeline::pipeline;
 use crate::net::{Builder, Module, Netlist};
 
 pub use choices::{Divider, Extension, Group, ZfhError, MAX_LATENCY};
-pub use convert::ConversionFormats;
 pub use decoder::decoder;
 pub use encoding::Encoding;
 pub use half::{format_code, HALF_BITS};
@@ -109,7 +108,7 @@ pub fn lane(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option
         }
         (Group::Divsqrt, Some(format), Divider::Small) => divsqrt::iterative(&builder, format, spec.has_boxes()),
         (Group::Divsqrt, Some(format), Divider::Fast(_)) => divsqrt::pipelined(&builder, format, spec.has_boxes()),
-        (Group::Conv, None, _) if spec.converts() => convert::convert(&builder, &spec.conversions()),
+        (Group::Conv, None, _) if spec.converts() => convert::convert(&builder, spec),
         _ => return None,
     }
     Some(builder.finish())

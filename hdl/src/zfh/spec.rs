@@ -3,7 +3,6 @@
 use halfpipe_isa::FloatFormat;
 
 use super::choices::{Divider, Extension, Group, ZfhError, MAX_LATENCY};
-use super::convert::ConversionFormats;
 use super::half::HALF_BITS;
 use super::small_divider::most_cycles;
 use crate::stage::Multiplier;
@@ -212,24 +211,20 @@ impl ZfhSpec {
 
     /// True if the core has conversions.
     pub fn converts(&self) -> bool {
-        let conversions = self.conversions();
-        !(conversions.with_integers.is_empty() && conversions.with_single.is_empty() && !conversions.between_halves)
+        !self.converted_halves().is_empty()
     }
 
-    /// Returns the formats and widths of the conversions.
-    pub fn conversions(&self) -> ConversionFormats {
-        let halves = self.convertible();
-        let arithmetic = halves.iter().copied().filter(|format| self.has_arithmetic(*format));
-        let with_integers: Vec<FloatFormat> = arithmetic.collect();
-        ConversionFormats {
-            between_halves: with_integers.len() == 2,
-            with_integers,
-            with_single: if self.has_single() { halves } else { Vec::new() },
-            integer_bits: self.xlen,
-            width: self.width(),
-            boxes: self.boxes(),
-            register_bits: self.register_bits(),
-        }
+    /// Returns the half-precision formats that are converted from and to integers or single precision.
+    pub fn converted_halves(&self) -> Vec<FloatFormat> {
+        let all = self.convertible().into_iter();
+        all.filter(|format| self.has_single() || self.has_arithmetic(*format))
+            .collect()
+    }
+
+    /// True if halves are converted from one format to the other.
+    pub fn converts_between_halves(&self) -> bool {
+        let halves = [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16];
+        halves.into_iter().all(|format| self.has_arithmetic(format))
     }
 
     /// Returns the hardware of division and square root.

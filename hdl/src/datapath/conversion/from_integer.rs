@@ -55,7 +55,8 @@ pub fn from_integer<'n>(
     }
 }
 
-fn magnitude<'n>(n: Scope<'n>, sign: Net<'n>, integer: Net<'n>) -> Net<'n> {
+/// Returns the magnitude of an integer with a sign.
+pub fn magnitude<'n>(n: Scope<'n>, sign: Net<'n>, integer: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::MAGNITUDE);
     let width = integer.width();
     let flipped = (integer ^ sign.repeat(width)).named(hidden("flipped"));

@@ -2,6 +2,7 @@
 
 mod float;
 mod from_integer;
+mod half_shifter;
 mod integral;
 mod parameters;
 mod power_of_two;
@@ -14,6 +15,8 @@ use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
 use crate::stage::{relu, saturate, step, Flags, RoundingMode};
 
+pub use from_integer::magnitude;
+pub use half_shifter::{HalfShifter, PlacedHalf, PlacedNumber, ShiftInput};
 pub use parameters::Conversion;
 
 impl Conversion {

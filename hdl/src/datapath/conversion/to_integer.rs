@@ -6,7 +6,7 @@ use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
-use crate::stage::{shift_right_sticky, step, unpack, Flags, RoundingMode, Unpacked};
+use crate::stage::{shift_right_sticky, step, unpack, Flags, RoundingMode, Unpacked, Unrounded};
 
 /// Converts to a signed integer of `width` bits, in two's complement. A NaN of RISC-V gives the largest integer.
 pub fn signed<'n>(
@@ -24,8 +24,8 @@ pub fn signed<'n>(
     let up = placed.rounds_up(n, rounding);
     // One bit more, for the sign or for a carry. A negative result is the complement plus one. The one is left out if
     // rounding up needs it.
-    let bits = placed.integer.width() + 1;
-    let flipped = (placed.integer.zero_extend(bits) ^ a.sign.repeat(bits)).named(hidden("flipped"));
+    let bits = placed.exact.significand.width() + 1;
+    let flipped = (placed.exact.significand.zero_extend(bits) ^ a.sign.repeat(bits)).named(hidden("flipped"));
     let integer = (flipped + (up ^ a.sign).zero_extend(bits)).named("integer");
     let _stage = n.stage(step::CLAMP);
     let carried = if bits == width {
@@ -66,9 +66,9 @@ pub fn unsigned<'n>(
     let a = unpack(n, "a", format, value);
     let placed = FixedPoint::new(n, config, rounding, format, width, a);
     let _stage = n.stage(step::ROUND_INTEGER);
-    let bits = placed.integer.width() + 1;
+    let bits = placed.exact.significand.width() + 1;
     let up = placed.rounds_up(n, rounding).zero_extend(bits);
-    let integer = (placed.integer.zero_extend(bits) + up).named("integer");
+    let integer = (placed.exact.significand.zero_extend(bits) + up).named("integer");
     let _stage = n.stage(step::CLAMP);
     let (carried, integer) = if bits > width {
         (integer.top_bit(), integer.low(width))
@@ -160,12 +160,8 @@ fn with_nan<'n>(nan: Net<'n>, integer: Net<'n>) -> Net<'n> {
 
 /// A magnitude around the point.
 struct FixedPoint<'n> {
-    sign: Net<'n>,
-    /// The bits above the point.
-    integer: Net<'n>,
-    /// The bit below the point, and the OR of all lower bits. Neither exists if nothing is rounded up.
-    guard: Net<'n>,
-    sticky: Net<'n>,
+    /// The bits above the point, and those below. Guard and sticky bits do not exist if nothing is rounded up.
+    exact: Unrounded<'n>,
     /// 1 if any bit below the point is set. Valid if flags are requested.
     lost: Net<'n>,
     /// 1 if the number is infinite, or has more bits above the point. It may be 1 for a NaN too.
@@ -223,11 +219,18 @@ impl<'n> FixedPoint<'n> {
         } else {
             n.zero()
         };
-        FixedPoint {
+        let exact = Unrounded {
             sign: a.sign,
-            integer: integer.named("integer"),
+            exponent: n.zero(),
+            significand: integer.named("integer"),
             guard: guard.named("guard"),
             sticky: sticky.named("sticky"),
+            pending_increment: n.zero(),
+            next: None,
+            too_large: None,
+        };
+        FixedPoint {
+            exact,
             lost,
             too_large: too_large.named("too_large"),
         }
@@ -235,22 +238,7 @@ impl<'n> FixedPoint<'n> {
 
     /// Returns 1 if the magnitude is rounded up.
     fn rounds_up(&self, n: Scope<'n>, rounding: RoundingMode<'n>) -> Net<'n> {
-        let rounding = match rounding {
-            RoundingMode::Fixed(rounding) => rounding,
-            RoundingMode::Selected(mode) => {
-                let carry = mode.rounds_up(self.sign, self.integer.bit(0), self.guard, self.sticky);
-                return carry.up().named("up");
-            }
-        };
-        let inexact = (self.guard | self.sticky).named(hidden("inexact"));
-        let up = match rounding {
-            Rounding::NearestEven => self.guard & (self.sticky | self.integer.bit(0)),
-            Rounding::TowardZero => n.zero(),
-            Rounding::TowardNegative => inexact & self.sign,
-            Rounding::TowardPositive => inexact & !self.sign,
-            Rounding::NearestAway => self.guard,
-        };
-        up.named("up")
+        rounding.rounds_up(n, &self.exact).up().named("up")
     }
 }
 

@@ -24,7 +24,7 @@ mod window;
 
 use halfpipe_isa::{LaneFormats, Modifier};
 
-use crate::datapath::finish::finish;
+use crate::datapath::finish::{finish, OperationFlags};
 use crate::datapath::flush::flushed;
 use crate::datapath::fma::addend::{align_addend, place_addend, Alignment};
 use crate::datapath::fma::exponents::{Exponents, Factor};
@@ -140,7 +140,8 @@ pub fn fma_unpacked<'n>(
         next: exact.next.or(underflows.then(|| n.zero())),
         ..exact
     };
-    finish(n, config, rounding, exact, special, invalid)
+    let raised = invalid.map(|invalid| OperationFlags::from_invalid(n, invalid));
+    finish(n, config, rounding, exact, special, raised)
 }
 
 /// Returns 1 if the signs of product and addend differ, so that the addend is subtracted.

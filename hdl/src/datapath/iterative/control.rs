@@ -1,6 +1,6 @@
 //! Control signals and registers that all iterative units share.
 
-use crate::datapath::finish::{finish_unrounded, OperationFlags};
+use crate::datapath::finish::{finish, OperationFlags};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{Label, Net, Scope};
@@ -34,7 +34,7 @@ pub struct UnroundedResult<'n> {
 impl<'n> UnroundedResult<'n> {
     /// Rounds the result and encodes it.
     pub fn finish(self, n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>) -> Outcome<'n> {
-        finish_unrounded(n, config, rounding, self.exact, self.special, self.raised)
+        finish(n, config, rounding, self.exact, self.special, self.raised)
     }
 }
 

@@ -37,9 +37,9 @@ pub fn sqrt<'n>(
         zero: n.zero(),
     };
     drop(stage);
-    let raised = registers.signalling.map(|signalling| OperationFlags {
-        invalid: (signalling | (below_zero & !registers.nan)).named(hidden("invalid_root")),
-        divide_by_zero: n.zero(),
+    let raised = registers.signalling.map(|signalling| {
+        let invalid = (signalling | (below_zero & !registers.nan)).named(hidden("invalid_root"));
+        OperationFlags::from_invalid(n, invalid)
     });
     let exact = registers.unrounded(n, config, rounding, is_nonzero);
     UnroundedResult { exact, special, raised }

@@ -65,13 +65,7 @@ pub fn conversion<'n>(
         value: n.constant(0, WIDTH),
         flags: None,
     };
-    of_groups.chain(alone).fold(nothing, |results, offered| Outcome {
-        value: results.value | offered.value,
-        flags: [results.flags, offered.flags]
-            .into_iter()
-            .flatten()
-            .reduce(|one, other| one | other),
-    })
+    of_groups.chain(alone).fold(nothing, Outcome::or)
 }
 
 /// Returns the result of a datapath if it is selected, else 0.

@@ -1,22 +1,11 @@
 //! Rounding of the shifted digits to an integer.
 
-use super::candidate::{extended, Candidate};
-use super::placement::HalfInput;
+use super::half::HalfConversions;
 use super::selection::Selection;
-use super::shape::HalfConversions;
+use crate::datapath::conversion::PlacedHalf;
+use crate::datapath::outcome::Outcome;
 use crate::net::{hidden, signed, Net, Scope};
-use crate::stage::{step, Flags, Top};
-
-/// A rounded integer, and what its rounding dropped.
-#[derive(Clone, Copy)]
-struct RoundedInteger<'n> {
-    /// The integer, with its sign.
-    integer: Net<'n>,
-    /// The highest dropped bit.
-    guard: Net<'n>,
-    /// 1 if another dropped bit is 1.
-    sticky: Net<'n>,
-}
+use crate::stage::{step, Flags, RoundingMode, Top, Unrounded};
 
 impl HalfConversions<'_> {
     /// Returns the rounded integer, clamped to the range of the result.
@@ -25,20 +14,26 @@ impl HalfConversions<'_> {
         n: Scope<'n>,
         selection: Selection<'n>,
         asked: Net<'n>,
-        half: HalfInput<'n>,
+        placed: PlacedHalf<'n>,
         top: Top<'n>,
-    ) -> Candidate<'n> {
-        let rounded = self.round_integer(n, selection, half.negative, top);
-        let _stage = n.stage(step::CLAMP);
-        let unfit = self.exceeds_register(n, selection, half.negative, rounded.integer);
-        let out_of_range = (half.too_large | unfit).named("out_of_range");
-        let width = self.formats.integer_bits;
-        let value = if width > rounded.integer.width() {
-            rounded.integer.sign_extend(width)
-        } else {
-            rounded.integer.low(width)
+    ) -> Outcome<'n> {
+        let PlacedHalf { half, too_large, .. } = placed;
+        let exact = {
+            let _stage = n.stage(step::ROUND_INTEGER);
+            self.shifter
+                .unrounded(n, self.shifter.places(), top, half.sign, n.zero())
         };
-        let limit = self.nearest_limit(selection, half.negative);
+        let integer = self.round_integer(n, selection, exact);
+        let _stage = n.stage(step::CLAMP);
+        let unfit = self.exceeds_register(n, selection, half.sign, integer);
+        let out_of_range = (too_large | unfit).named("out_of_range");
+        let width = self.spec.xlen;
+        let value = if width > integer.width() {
+            integer.sign_extend(width)
+        } else {
+            integer.low(width)
+        };
+        let limit = self.nearest_limit(selection, half.sign);
         let result = out_of_range.select(limit.named(hidden("limit")), value);
         let result = match width {
             64 => {
@@ -47,50 +42,28 @@ impl HalfConversions<'_> {
             }
             _ => result,
         };
-        let result = extended(result, result.top_bit(), self.formats.width).named("result");
+        let result = result.sign_extend(self.spec.width()).named("result");
         let invalid = (out_of_range | half.nan) & asked;
-        let inexact = (rounded.guard | rounded.sticky) & !out_of_range & asked;
+        let inexact = (exact.guard | exact.sticky) & !out_of_range & asked;
         let flags = Flags {
             inexact: inexact.named(hidden("inexact")),
             ..Flags::from_invalid(n, invalid.named(hidden("invalid")))
         };
-        Candidate {
+        Outcome {
             value: result.only_if(asked),
-            flags: flags.word(n),
+            flags: Some(flags.word(n)),
         }
     }
 
-    fn round_integer<'n>(
-        &self,
-        n: Scope<'n>,
-        selection: Selection<'n>,
-        negative: Net<'n>,
-        top: Top<'n>,
-    ) -> RoundedInteger<'n> {
+    /// Returns the integer, with its sign.
+    fn round_integer<'n>(&self, n: Scope<'n>, selection: Selection<'n>, exact: Unrounded<'n>) -> Net<'n> {
         let _stage = n.stage(step::ROUND_INTEGER);
-        let places = self.places();
-        let below = self.keep() - places;
-        let integer = top.kept.high(places);
-        let guard = top.kept.bit(below - 1);
-        let lower = match below - 1 {
-            0 => n.zero(),
-            bits => top.kept.low(bits).any(),
-        };
-        let sticky = (lower | top.sticky).named("sticky");
-        let up = selection
-            .rounding
-            .rounds_up(negative, integer.bit(0), guard, sticky)
-            .up();
+        let up = RoundingMode::Selected(selection.rounding).rounds_up(n, &exact).up();
         let up = up.named("up");
         // A negative result is the complement plus one. The one is left out if rounding up needs it.
-        let bits = places + 1 + u32::from(self.can_exceed());
-        let flipped = (integer.zero_extend(bits) ^ negative.repeat(bits)).named(hidden("flipped"));
-        let rounded = (flipped + (up ^ negative).zero_extend(bits)).named(signed("integer"));
-        RoundedInteger {
-            integer: rounded,
-            guard,
-            sticky,
-        }
+        let bits = exact.significand.width() + 1 + u32::from(self.shifter.can_exceed());
+        let flipped = (exact.significand.zero_extend(bits) ^ exact.sign.repeat(bits)).named(hidden("flipped"));
+        (flipped + (up ^ exact.sign).zero_extend(bits)).named(signed("integer"))
     }
 
     /// Returns 1 if an integer does not fit the result.
@@ -117,7 +90,7 @@ impl HalfConversions<'_> {
                 .select(above | below_zero, differing)
                 .named(hidden(format!("exceeds_{width}_bits")))
         };
-        match self.formats.integer_bits {
+        match self.spec.xlen {
             64 => selection.long.select(exceeds(64), exceeds(32)),
             width => exceeds(width),
         }
@@ -127,7 +100,7 @@ impl HalfConversions<'_> {
     fn nearest_limit<'n>(&self, selection: Selection<'n>, negative: Net<'n>) -> Net<'n> {
         let fill = !negative;
         let top = selection.unsigned.select(!negative, negative);
-        match self.formats.integer_bits {
+        match self.spec.xlen {
             64 => {
                 let upper = selection.long.select(top.join(fill.repeat(31)), top.repeat(32));
                 let middle = selection.long.select(fill, top);

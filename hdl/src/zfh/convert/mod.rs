@@ -1,42 +1,30 @@
 //! Conversions of a core.
 //!
-//! Each half-precision format has one shifter for its conversions with an integer, and from single precision. All of them
-//! shift digits up to a place and round them there. The word of the shifter has its point below the bits of the largest
-//! integer.
-//!
-//! - From an integer: the magnitude is above the point and moves up until its leading one is at the top.
-//! - To an integer: the half is just below the point and moves up by its exponent.
-//! - From single precision: a number is as far below the top as a subnormal half can be. A normal one moves to the top.
+//! Each half-precision format has one shifter for its conversions with an integer, and from single precision
+//! ([`HalfShifter`](crate::datapath::conversion::HalfShifter)).
 //!
 //! Conversions to single precision, and between halves, have datapaths of their own.
 
-mod candidate;
-mod formats;
+mod half;
 mod integer;
-mod number;
-mod placement;
 mod selection;
-mod shape;
-mod shifter;
 
 use halfpipe_isa::{FloatFormat, Operation};
 
 use super::boxes::OperandBox;
 use super::encoding::{F2F, F2I, I2F};
 use super::half::{instruction, HALF_BITS};
+use super::spec::ZfhSpec;
 use crate::datapath::conversion::Conversion;
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{Builder, Net, Scope};
 use crate::stage::{step, RoundingMode, SelectedRounding};
-use candidate::{offered, Candidate};
-use selection::Selection;
-use shape::HalfConversions;
-
-pub use formats::ConversionFormats;
+use half::HalfConversions;
+use selection::{offered, Selection};
 
 /// Builds the datapath. The result is 0 for an `op` of another group.
-pub fn convert(builder: &Builder, formats: &ConversionFormats) {
+pub fn convert(builder: &Builder, spec: &ZfhSpec) {
     let n = builder.scope();
     let op = builder.input("op", 4);
     let op_mod = builder.input("op_mod", 1);
@@ -44,7 +32,7 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
     let source = builder.input("src_fmt", 3);
     let target = builder.input("dst_fmt", 3);
     let int_fmt = builder.input("int_fmt", 2);
-    let a = builder.input("a", formats.width);
+    let a = builder.input("a", spec.width());
     let rounding = SelectedRounding::from_port(n, rm);
     let stage = n.stage(step::DECODE);
     let selection = Selection {
@@ -52,7 +40,7 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
         from_integer: op.equals_constant(I2F).named("from_integer"),
         between_formats: op.equals_constant(F2F).named("between_formats"),
         unsigned: op_mod,
-        long: match formats.integer_bits {
+        long: match spec.xlen {
             64 => int_fmt.bit(0),
             _ => n.zero(),
         },
@@ -61,65 +49,46 @@ pub fn convert(builder: &Builder, formats: &ConversionFormats) {
         rounding,
     };
     drop(stage);
-    let of_a = operand_box(n, formats, a);
+    let of_a = operand_box(n, spec, a);
     let half = a.low(HALF_BITS);
+    let convert_alone = |n, to: FloatFormat, from: FloatFormat| {
+        let asked = selection.between_formats & selection.has_source(from) & selection.has_target(to);
+        let converted = alone(n, rounding, to, from, of_a.unboxed(n, from, half, "half"));
+        offered(n, spec, asked, converted)
+    };
     let mut candidates = Vec::new();
-    for format in formats.halves() {
+    for format in spec.converted_halves() {
         let n = n.scope(&format!("of_{format}"));
-        let group = HalfConversions { format, formats };
+        let group = HalfConversions::new(format, spec);
         candidates.extend(group.candidates(n, selection, of_a, a));
-        if formats.with_single.contains(&format) {
-            let asked = selection.between_formats & selection.has_source(format);
-            let asked = asked & selection.has_target(FloatFormat::RISCV_S);
-            let widened = alone(
-                n,
-                rounding,
-                FloatFormat::RISCV_S,
-                format,
-                unboxed(n, format, of_a, half),
-            );
-            candidates.push(offered(n, formats, asked, widened));
+        if spec.has_single() {
+            candidates.push(convert_alone(n, FloatFormat::RISCV_S, format));
         }
     }
-    if formats.between_halves {
-        for (to, from) in [
-            (FloatFormat::RISCV_H, FloatFormat::RISCV_BF16),
-            (FloatFormat::RISCV_BF16, FloatFormat::RISCV_H),
-        ] {
-            let n = n.scope(&format!("{from}_to_{to}"));
-            let asked = selection.between_formats & selection.has_source(from) & selection.has_target(to);
-            let converted = alone(n, rounding, to, from, unboxed(n, from, of_a, half));
-            candidates.push(offered(n, formats, asked, converted));
+    if spec.converts_between_halves() {
+        let [h, bf16] = [FloatFormat::RISCV_H, FloatFormat::RISCV_BF16];
+        for (to, from) in [(h, bf16), (bf16, h)] {
+            candidates.push(convert_alone(n.scope(&format!("{from}_to_{to}")), to, from));
         }
     }
     let _stage = n.stage(step::CHOOSE_RESULT);
-    let all = candidates.into_iter().reduce(|one, other| Candidate {
-        value: one.value | other.value,
-        flags: one.flags | other.flags,
-    });
-    let Candidate { value, flags } = all.expect("the core has conversions");
+    let all = candidates.into_iter().reduce(Outcome::or);
+    let Outcome { value, flags } = all.expect("the core has conversions");
+    let flags = flags.expect("an instruction of RISC-V has flags");
     builder.output("result", value.named("result"));
     builder.output("flags", flags.named("flags"));
 }
 
 /// Returns the box of a half in the operand.
-fn operand_box<'n>(n: Scope<'n>, formats: &ConversionFormats, a: Net<'n>) -> OperandBox<'n> {
+fn operand_box<'n>(n: Scope<'n>, spec: &ZfhSpec, a: Net<'n>) -> OperandBox<'n> {
     let _stage = n.stage(step::UNBOX);
-    let above = formats.register_bits - HALF_BITS;
-    let has_box = formats.boxes && above > 0;
+    let is_there = || {
+        a.slice(HALF_BITS, spec.register_bits() - HALF_BITS)
+            .all()
+            .named("is_boxed")
+    };
     OperandBox {
-        is_there: has_box.then(|| a.slice(HALF_BITS, above).all().named("is_boxed")),
-    }
-}
-
-/// Returns the operand as a half, or the canonical NaN if its box is missing.
-fn unboxed<'n>(n: Scope<'n>, format: FloatFormat, of_a: OperandBox<'n>, half: Net<'n>) -> Net<'n> {
-    let _stage = n.stage(step::UNBOX);
-    match of_a.is_there {
-        Some(is_there) => is_there
-            .select(half, n.constant(format.canonical_nan().into(), HALF_BITS))
-            .named("half"),
-        None => half,
+        is_there: spec.has_boxes().then(is_there),
     }
 }
 

@@ -1,62 +1,33 @@
-//! The conversions that share a datapath, and its widths.
+//! The conversions that share a datapath.
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
 
-use crate::format::HardwareFormat;
+use crate::datapath::conversion::HalfShifter;
 use crate::fpu::control::Controls;
 use crate::fpu::conversion_kind::{self, integer, Kind};
 use crate::net::{Net, Scope};
+use crate::stage::{step, Carry, Unrounded};
 
-/// Conversions that share a datapath, and its widths in bits.
+/// Conversions that share a datapath.
 pub struct ConversionGroup<'i> {
-    pub format: FloatFormat,
-    pub instructions: &'i [Instruction],
-    /// The bits above the point of the integers that result from halves.
-    pub places: u32,
-    /// The bits of the integers that are converted to halves, up to the largest half.
-    pub magnitude_bits: u32,
-    /// The distance of single precision below the top, in places.
-    pub below_top: u32,
-    /// The width of the shifter's word.
-    pub width: u32,
+    pub shifter: HalfShifter,
+    instructions: &'i [Instruction],
 }
 
 impl<'i> ConversionGroup<'i> {
-    pub fn new(element: FloatFormat, instructions: &'i [Instruction]) -> ConversionGroup<'i> {
-        let format = element;
-        let of_largest = format.max_exponent() as u32 + 1;
+    pub fn new(format: FloatFormat, instructions: &'i [Instruction]) -> ConversionGroup<'i> {
         let bits = |kind: Kind| {
-            let widths = conversions_of_kind(instructions, kind)
-                .filter_map(integer)
-                .map(ElementType::bits);
-            widths.max().unwrap_or(0).min(of_largest)
+            let integers = conversions_of_kind(instructions, kind).filter_map(integer);
+            integers.map(ElementType::bits).max().unwrap_or(0)
         };
-        let (places, magnitude_bits) = (bits(Kind::ToInteger), bits(Kind::FromInteger));
-        // With these zeros above it, and one for the guard bit, a number is reduced to the sticky bit.
-        let below_top = match first_normal(format) {
-            1 => 0,
-            _ => format.significand_bits() + 1,
-        };
-        let of_half = places + format.significand_bits() + 1;
-        let of_single = below_top + format.significand_bits() + 2;
-        let has = |kind: Kind| u32::from(conversions_of_kind(instructions, kind).next().is_some());
-        let widths = [
-            of_half * has(Kind::ToInteger),
-            of_single * has(Kind::Narrowing),
-            magnitude_bits,
-        ];
-        ConversionGroup {
+        let shifter = HalfShifter {
             format,
-            instructions,
-            places,
-            magnitude_bits,
-            below_top,
-            width: widths.into_iter().max().expect("there are three"),
-        }
-    }
-
-    pub fn has(&self, kind: Kind) -> bool {
-        conversions_of_kind(self.instructions, kind).next().is_some()
+            to_integer_bits: bits(Kind::ToInteger),
+            from_integer_bits: bits(Kind::FromInteger),
+            narrows: conversions_of_kind(instructions, Kind::Narrowing).next().is_some(),
+            below_guard: 0,
+        };
+        ConversionGroup { shifter, instructions }
     }
 
     pub fn has_modifier(&self, modifier: Modifier) -> bool {
@@ -94,29 +65,40 @@ impl<'i> ConversionGroup<'i> {
         }
     }
 
-    /// Returns the roundings of conversions of these kinds, rounding to nearest first.
-    pub fn roundings(&self, kinds: &[Kind]) -> Vec<Rounding> {
-        let of_kinds = || {
+    /// Returns the carry that rounds the magnitude up in the requested rounding of these kinds.
+    pub fn rounds_up<'n>(
+        &self,
+        n: Scope<'n>,
+        controls: Controls<'n>,
+        kinds: &[Kind],
+        exact: &Unrounded<'n>,
+    ) -> Carry<'n> {
+        let _stage = n.stage(step::ROUND);
+        let select = |asked, one, other| Carry::select("by_mode", asked, one, other);
+        self.select_by_rounding(controls, kinds, |rounding| exact.rounds_up(n, rounding), select)
+    }
+
+    /// Selects the value for the requested rounding of these kinds. That to nearest is the default, if there is one.
+    pub fn select_by_rounding<'n, T>(
+        &self,
+        controls: Controls<'n>,
+        kinds: &[Kind],
+        value: impl Fn(Rounding) -> T,
+        select: impl Fn(Net<'n>, T, T) -> T,
+    ) -> T {
+        let conversions = || {
             kinds
                 .iter()
                 .flat_map(|kind| conversions_of_kind(self.instructions, *kind))
         };
         let has = |rounding: &Rounding| {
-            of_kinds().any(|instruction| instruction.has_rounding_port() || instruction.rounding() == *rounding)
+            conversions().any(|instruction| instruction.has_rounding_port() || instruction.rounding() == *rounding)
         };
-        Rounding::ALL.into_iter().filter(has).collect()
-    }
-
-    /// Returns the number of bits of the shifted word that have a weight: those of an integer or a significand, and the
-    /// guard bit.
-    pub fn keep(&self) -> u32 {
-        self.places.max(self.format.significand_bits()) + 1
-    }
-
-    /// Returns the shifter's word with the digits `below_top` places below its top.
-    pub fn word<'n>(&self, digits: Net<'n>, below_top: u32) -> Net<'n> {
-        let below = self.width - below_top - digits.width();
-        digits.append_zeros(below).zero_extend(self.width)
+        let mut roundings = Rounding::ALL.into_iter().filter(has);
+        let first = roundings.next().expect("each conversion rounds");
+        roundings.fold(value(first), |otherwise, rounding| {
+            select(controls.asks_for(rounding), value(rounding), otherwise)
+        })
     }
 }
 
@@ -125,9 +107,4 @@ fn conversions_of_kind(instructions: &[Instruction], kind: Kind) -> impl Iterato
     let is_it =
         move |instruction: &Instruction| conversion_kind::shared(*instruction).is_some_and(|(_, of)| of == kind);
     instructions.iter().copied().filter(is_it)
-}
-
-/// Returns the exponent field, in single precision, of a format's smallest normal number.
-pub fn first_normal(format: FloatFormat) -> u64 {
-    FloatFormat::F32.bias_field() + 1 - format.bias_field()
 }

@@ -1,8 +1,7 @@
 //! Rounding of the shifted digits to an integer.
 
 use super::group::ConversionGroup;
-use super::placement::PlacedHalf;
-use super::rounding::rounds_up;
+use crate::datapath::conversion::PlacedHalf;
 use crate::fpu::control::Controls;
 use crate::fpu::conversion_kind::Kind;
 use crate::fpu::WIDTH;
@@ -15,25 +14,27 @@ impl ConversionGroup<'_> {
         &self,
         n: Scope<'n>,
         controls: Controls<'n>,
-        half: PlacedHalf<'n>,
+        placed: PlacedHalf<'n>,
         top: Top<'n>,
     ) -> Net<'n> {
         let kind = Kind::ToInteger;
         let signed = self.signed(n, controls, kind);
         let stage = n.stage(step::ROUND_INTEGER);
-        let exact = self.unrounded(n, self.places, top, half.sign, n.zero());
-        let up = rounds_up(n, controls, &self.roundings(&[kind]), &exact);
+        let PlacedHalf { half, too_large, .. } = placed;
+        let places = self.shifter.places();
+        let exact = self.shifter.unrounded(n, places, top, half.sign, n.zero());
+        let up = self.rounds_up(n, controls, &[kind], &exact);
         let up = up.up().named("up");
         // A carry, and a sign if some results have one. A negative result is the complement plus one. The one is left
         // out if rounding up needs it. If results have no sign, a negative operand sets them to 0 below.
-        let bits = self.places + 1 + u32::from(signed.constant_value() != Some(0));
+        let bits = places + 1 + u32::from(signed.constant_value() != Some(0));
         let negated = half.sign & signed;
         let flipped = (exact.significand.zero_extend(bits) ^ negated.repeat(bits)).named(hidden("flipped"));
         let integer = (flipped + (up ^ negated).zero_extend(bits)).named("integer");
         drop(stage);
         let _stage = n.stage(step::CLAMP);
         let widths = self.widths(n, controls, kind);
-        let exceeds = widths.iter().fold(half.too_large, |exceeds, (width, asked)| {
+        let exceeds = widths.iter().fold(too_large, |exceeds, (width, asked)| {
             let beyond = match integer.width().checked_sub(*width) {
                 None => return exceeds,
                 Some(beyond) => beyond,

@@ -3,8 +3,7 @@
 use halfpipe_isa::Modifier;
 
 use super::group::ConversionGroup;
-use super::placement::{PlacedInteger, PlacedSingle};
-use super::rounding::{chosen, rounds_up};
+use crate::datapath::conversion::PlacedNumber;
 use crate::fpu::control::Controls;
 use crate::fpu::conversion_kind::Kind;
 use crate::fpu::WIDTH;
@@ -12,49 +11,41 @@ use crate::net::{hidden, unsigned, Net, Scope};
 use crate::stage::{overflows_to_infinity, pack, relu, round, saturate, step, Limits, Rounded, Special, Top};
 
 impl ConversionGroup<'_> {
-    /// Returns the number as a half, packed and with the requested modifiers.
+    /// Returns the number as a half, packed and with the requested modifiers, if the group has such conversions.
     pub fn round_to_number<'n>(
         &self,
         n: Scope<'n>,
         controls: Controls<'n>,
-        integer: Option<PlacedInteger<'n>>,
-        single: Option<PlacedSingle<'n>>,
+        [integer, single]: [Option<PlacedNumber<'n>>; 2],
         top: Top<'n>,
-    ) -> Net<'n> {
-        let format = self.format;
+    ) -> Option<Net<'n>> {
+        let format = self.shifter.format;
         let stage = n.stage(step::ROUND);
         let nonzero = top.kept.top_bit() & controls.from_integer;
-        let of_integer = integer
-            .as_ref()
-            .map(|integer| (integer.sign, integer.exponent.only_if(nonzero)));
-        let of_single = single.as_ref().map(|single| (single.sign, single.exponent));
-        let (sign, exponent) = match (of_integer, of_single) {
-            (Some((sign, exponent)), Some((or_sign, or_exponent))) => {
-                let width = exponent.width().max(or_exponent.width());
-                (
-                    sign | or_sign,
-                    exponent.zero_extend(width) | or_exponent.zero_extend(width),
-                )
-            }
-            (one, other) => one.or(other).expect("there is an operand"),
-        };
-        let exponent = exponent.named(unsigned("exponent_minus_one"));
-        let exact = self.unrounded(n, format.significand_bits(), top, sign.named("sign"), exponent);
-        let roundings = self.roundings(&[Kind::FromInteger, Kind::Narrowing]);
-        let up = rounds_up(n, controls, &roundings, &exact);
-        let to_infinity = chosen(
+        let integer = integer.map(|integer| PlacedNumber {
+            exponent: integer.exponent.only_if(nonzero),
+            ..integer
+        });
+        let number = PlacedNumber::either([integer, single])?;
+        let sign = number.sign.named("sign");
+        let exponent = number.exponent.named(unsigned("exponent_minus_one"));
+        let exact = self
+            .shifter
+            .unrounded(n, format.significand_bits(), top, sign, exponent);
+        let kinds = [Kind::FromInteger, Kind::Narrowing];
+        let up = self.rounds_up(n, controls, &kinds, &exact);
+        let to_infinity = self.select_by_rounding(
             controls,
-            &roundings,
+            &kinds,
             |rounding| overflows_to_infinity(rounding, sign),
             |asked, one, other| asked.select(one, other).named(hidden("to_infinity_by_mode")),
         );
         drop(stage);
         let rounded = round(n, format, up, exact);
         let stage = n.stage(step::PACK);
-        let above = integer.map_or(n.zero(), |integer| integer.above);
         let rounded = Rounded {
-            overflow: rounded.overflow | above,
-            exceeds: rounded.exceeds | above,
+            overflow: rounded.overflow | number.above,
+            exceeds: rounded.exceeds | number.above,
             ..rounded
         };
         drop(stage);
@@ -64,8 +55,8 @@ impl ConversionGroup<'_> {
             flush: n.zero(),
         };
         let special = Special {
-            nan: single.as_ref().map_or(n.zero(), |single| single.nan),
-            infinite: single.as_ref().map_or(n.zero(), |single| single.infinite),
+            nan: number.nan,
+            infinite: number.infinite,
             infinite_sign: sign,
             zero: n.zero(),
         };
@@ -80,6 +71,6 @@ impl ConversionGroup<'_> {
         } else {
             saturated
         };
-        result.zero_extend(WIDTH)
+        Some(result.zero_extend(WIDTH))
     }
 }
