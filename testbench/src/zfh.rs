@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::model::results;
-use crate::stimulus::{of_function, sample};
+use crate::stimulus::{make_function_source, sample};
 use crate::Vector;
 
 /// An instruction whose part of a core differs from the golden model.
@@ -70,7 +70,7 @@ impl Vectors {
         let function = Function::from(instruction);
         match self {
             Vectors::Sample(seed) => sample(&function, seed, count),
-            Vectors::Stimulus(seed) => of_function(&function, seed).fill(count),
+            Vectors::Stimulus(seed) => make_function_source(&function, seed).fill(count),
         }
     }
 }
