@@ -62,7 +62,7 @@ impl OperandPatterns {
     /// Returns two factors, the first of which is subnormal. The product's leading bit is `places` places below the bit
     /// two above that of the smallest normal number.
     pub(super) fn product_of_subnormal(&self, a: u32, fraction: u32, places: usize, values: &[usize]) -> [u32; 2] {
-        let [negative, other_negative] = signs(&values);
+        let [negative, other_negative] = signs(values);
         let a = self.factor.signed(negative, a);
         // In a wider result the product stays normal.
         let lowest = self.addend.lowest().max(2 * self.factor.lowest());
