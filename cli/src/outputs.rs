@@ -11,7 +11,7 @@ use halfpipe_hdl::export::{
 use halfpipe_isa::Instruction;
 use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{has_every_value, of_function, Mixture, VectorSource};
+use halfpipe_testbench::stimulus::{has_every_value, make_function_source, Mixture, VectorSource};
 use halfpipe_testbench::Vector;
 use halfpipe_tools::files::{write_files, File};
 
@@ -231,7 +231,7 @@ fn vectors(interface: &Interface) -> Vec<Vector> {
 /// random, so that a register that holds too long shows another value.
 fn every_value(function: &Function, instruction: Instruction) -> Vec<Vector> {
     let count = 1 << instruction.signature().lane_operand_width();
-    of_function(function, 0).fill(count)
+    make_function_source(function, 0).fill(count)
 }
 
 /// Generates a module and its manifest.

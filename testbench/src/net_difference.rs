@@ -15,9 +15,9 @@ use halfpipe_yosys::external::Elaborated;
 use halfpipe_yosys::netlist::{Bit, YosysModule};
 use halfpipe_yosys::{circuit, Circuit, Dut, Machine};
 
+use crate::engine::gates::{write_inputs, ControlPlanes};
 use crate::engine::CycleIn;
 use crate::Vector;
-use halfpipe_aig::plane::Plane;
 
 /// A net of an external module with another value than the generated module's net of the same name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,19 +148,12 @@ impl Comparison {
     /// Runs a clock cycle; returns the first difference in it.
     fn cycle(&mut self, input: &CycleIn) -> Option<NetDifference> {
         let controls = input.controls;
-        let planes = self.file.inputs_mut();
-        if self.ports.pipelined {
-            planes[circuit::RESET] = Plane::filled(controls.reset);
-            planes[circuit::ENABLE] = Plane::filled(controls.enable);
-            planes[circuit::IN_VALID] = Plane::filled(controls.in_valid);
-        }
-        for (port, word) in self.ports.inputs.iter().zip(input.data.words(self.inputs)) {
-            for part in port.slices() {
-                for (plane, bit) in planes[part.bits].iter_mut().zip(part.shift..) {
-                    *plane = Plane::filled(word >> bit & 1 == 1);
-                }
-            }
-        }
+        write_inputs(
+            &mut self.file,
+            &self.ports,
+            ControlPlanes::filled(controls),
+            [&input.data].into_iter(),
+        );
         let mut probes = self.file.step()[self.first_probe..].iter();
         let simulator = &mut self.generated;
         simulator.set_valid(controls.in_valid);

@@ -7,14 +7,15 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use halfpipe_aig::plane::{Plane, LANES};
-use halfpipe_hdl::design::{Design, DesignSpec};
+use halfpipe_hdl::design::{ControlInputs, Design, DesignSpec};
 use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::verilog::net_paths;
 use halfpipe_hdl::net::Op;
 use halfpipe_yosys::external::Elaborated;
 use halfpipe_yosys::netlist::Bit;
-use halfpipe_yosys::{circuit, Circuit, Dut};
+use halfpipe_yosys::{Circuit, Dut};
 
+use crate::engine::gates::{write_inputs, ControlPlanes};
 use crate::net_difference::driven_bits;
 use crate::{stimulus, vector, Vector};
 
@@ -175,19 +176,11 @@ fn file_values(
     let mut values = vec![Vec::new(); probes];
     for vectors in vectors.chunks(LANES) {
         for cycle in 0..=device.latency() + 1 {
-            let planes = machine.inputs_mut();
-            if ports.pipelined {
-                planes[circuit::RESET] = Plane::filled(cycle == 0);
-                planes[circuit::ENABLE] = Plane::filled(true);
-                planes[circuit::IN_VALID] = Plane::filled(true);
-            }
-            for (position, port) in ports.inputs.iter().enumerate() {
-                for part in port.slices() {
-                    for (plane, bit) in planes[part.bits].iter_mut().zip(part.shift..) {
-                        *plane = Plane::of_bits(vectors.iter().map(|vector| vector.word(position) >> bit & 1 == 1));
-                    }
-                }
-            }
+            let controls = ControlInputs {
+                reset: cycle == 0,
+                ..ControlInputs::FLOWING
+            };
+            write_inputs(&mut machine, ports, ControlPlanes::filled(controls), vectors.iter());
             let settled = machine.step();
             if cycle == device.latency() + 1 {
                 for (values, plane) in values.iter_mut().zip(&settled[first..]) {

@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::model::results;
-use crate::stimulus::{of_function, sample};
+use crate::stimulus::{make_function_source, sample};
 use crate::Vector;
 
 /// An instruction whose part of a core differs from the golden model.
@@ -70,7 +70,7 @@ impl Vectors {
         let function = Function::from(instruction);
         match self {
             Vectors::Sample(seed) => sample(&function, seed, count),
-            Vectors::Stimulus(seed) => of_function(&function, seed).fill(count),
+            Vectors::Stimulus(seed) => make_function_source(&function, seed).fill(count),
         }
     }
 }
@@ -84,10 +84,13 @@ fn compare(
 ) -> Option<ZfhMismatch> {
     let signature = instruction.signature();
     let operands: Vec<u64> = vector.iter().copied().take(signature.operands().len()).collect();
-    // Every operand has its box.
-    let word = |(operand, value): (&Operand, &u64)| spec.operand_word(operand.element_type, *value);
-    let registers: Vec<u64> = signature.operands().iter().zip(&operands).map(word).collect();
-    let found = run(spec, part, simulator, instruction, &registers);
+    let found = run(
+        spec,
+        part,
+        simulator,
+        instruction,
+        &registers(spec, instruction, &operands),
+    );
     let wanted = results(instruction, &operands);
     let expected = (spec.result_word(instruction, wanted[0]), wanted[1]);
     (found != Some(expected)).then_some(ZfhMismatch {
@@ -96,6 +99,27 @@ fn compare(
         expected,
         found,
     })
+}
+
+/// Returns the registers with these operands, each with its box.
+fn registers(spec: &ZfhSpec, instruction: Instruction, operands: &[u64]) -> Vec<u64> {
+    let word = |(operand, value): (&Operand, &u64)| spec.operand_word(operand.element_type, *value);
+    instruction
+        .signature()
+        .operands()
+        .iter()
+        .zip(operands)
+        .map(word)
+        .collect()
+}
+
+/// Returns the code of an instruction's rounding, which the last register has if it is an operand.
+fn rounding_code(instruction: Instruction, registers: &[u64]) -> u64 {
+    if instruction.has_rounding_port() {
+        registers[registers.len() - 1]
+    } else {
+        instruction.rounding().code()
+    }
 }
 
 /// Runs an instruction in its part. Returns the content of the result port, and the flags; None if the part shows no
@@ -108,11 +132,7 @@ fn run(
     registers: &[u64],
 ) -> Option<(u64, u64)> {
     let encoding = Encoding::from_instruction(instruction);
-    let rounding = if instruction.has_rounding_port() {
-        registers[registers.len() - 1]
-    } else {
-        instruction.rounding().code()
-    };
+    let rounding = rounding_code(instruction, registers);
     let register = |name: &str| {
         let place = encoding.ports.iter().position(|port| *port == name)?;
         Some(registers[place])
@@ -182,7 +202,7 @@ pub trait RegisterEvaluator {
 /// The parts of a core in the embedded simulator.
 pub struct SimulatedCore {
     spec: ZfhSpec,
-    parts: Vec<(Part, NetlistSimulator)>,
+    parts: Vec<(NetlistSimulator, Part)>,
 }
 
 impl SimulatedCore {
@@ -195,12 +215,7 @@ impl SimulatedCore {
         let parts = parts(spec)?.into_iter();
         Ok(SimulatedCore {
             spec: spec.clone(),
-            parts: parts
-                .map(|part| {
-                    let simulator = NetlistSimulator::new(&part.module);
-                    (part, simulator)
-                })
-                .collect(),
+            parts: parts.map(|part| (NetlistSimulator::new(&part.module), part)).collect(),
         })
     }
 }
@@ -209,8 +224,8 @@ impl RegisterEvaluator for SimulatedCore {
     fn evaluate(&mut self, instruction: Instruction, registers: &[u64]) -> Option<(u64, u64)> {
         let encoding = Encoding::from_instruction(instruction);
         let mut parts = self.parts.iter_mut();
-        let own = parts.find(|(part, _)| self.spec.computes(part, &encoding));
-        let (part, simulator) = own.expect("the core has the instruction");
+        let own = parts.find(|(_, part)| self.spec.computes(part, &encoding));
+        let (simulator, part) = own.expect("the core has the instruction");
         run(&self.spec, part, simulator, instruction, registers)
     }
 }
@@ -220,18 +235,11 @@ impl RegisterEvaluator for SimulatedCore {
 /// seed, and their order is random.
 pub fn draw_operations(spec: &ZfhSpec, count: usize, seed: u64) -> Vec<(Vec<u64>, Vec<u64>)> {
     let instructions = spec.instructions();
-    let drawn: Vec<Vec<Vector>> = instructions
-        .iter()
-        .map(|instruction| Vectors::Sample(seed).draw(*instruction, count))
-        .collect();
     let mut operations = Vec::new();
-    for (instruction, vectors) in instructions.iter().zip(&drawn) {
-        for vector in vectors {
-            let operands = instruction.signature().operands();
-            let word = |(operand, value): (&Operand, &u64)| spec.operand_word(operand.element_type, *value);
-            let registers: Vec<u64> = operands.iter().zip(vector.iter()).map(word).collect();
-            operations.push(model_operation(spec, *instruction, &registers));
-        }
+    for instruction in instructions {
+        let vectors = Vectors::Sample(seed).draw(instruction, count).into_iter();
+        operations
+            .extend(vectors.map(|vector| model_operation(spec, instruction, &registers(spec, instruction, &vector))));
     }
     operations.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
     operations
@@ -247,11 +255,7 @@ pub fn model_operation(spec: &ZfhSpec, instruction: Instruction, registers: &[u6
 /// Returns the values of a core's inputs. Those that the instruction does not read are ones.
 fn inputs(spec: &ZfhSpec, instruction: Instruction, registers: &[u64]) -> Vec<u64> {
     let encoding = Encoding::from_instruction(instruction);
-    let rounding = if instruction.has_rounding_port() {
-        registers[registers.len() - 1]
-    } else {
-        instruction.rounding().code()
-    };
+    let rounding = rounding_code(instruction, registers);
     let value = |name: &str| {
         let place = encoding.ports.iter().position(|port| *port == name);
         match (encoding.control(name, rounding), place) {
@@ -277,23 +281,15 @@ impl CoreModel {
         CoreModel { spec: spec.clone() }
     }
 
-    /// True if a register has ones above a number of this width.
-    fn is_boxed(&self, bits: u32, register: u64) -> bool {
-        (bits..self.spec.register_bits()).all(|place| register >> place & 1 == 1)
-    }
-
     /// Returns the value that an instruction takes from a register.
     fn operand(&self, instruction: Instruction, element: ElementType, register: u64) -> u64 {
         let bits = element.bits();
+        let mut above = bits..self.spec.register_bits();
+        let lacks_box = self.spec.boxes()
+            && instruction.operation() != Operation::Fmv
+            && above.any(|place| register >> place & 1 == 0);
         match element.format() {
-            Some(format)
-                if self.spec.boxes()
-                    && bits < self.spec.register_bits()
-                    && instruction.operation() != Operation::Fmv
-                    && !self.is_boxed(bits, register) =>
-            {
-                format.canonical_nan().into()
-            }
+            Some(format) if lacks_box => format.canonical_nan().into(),
             _ => register & (u64::MAX >> (u64::BITS - bits)),
         }
     }

@@ -1,6 +1,7 @@
 //! The engine of Yosys' netlist of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
 
 use halfpipe_aig::plane::{Block, Plane, LANES};
+use halfpipe_hdl::design::ControlInputs;
 use halfpipe_yosys::circuit;
 use halfpipe_yosys::{Circuit, Dut, Machine, Mapping};
 
@@ -58,20 +59,7 @@ impl Gates {
         vectors: impl Iterator<Item = &'v Vector> + Clone,
     ) -> (Plane, Outputs) {
         let ports = &self.ports;
-        let inputs = self.machine.inputs_mut();
-        if ports.pipelined {
-            inputs[circuit::RESET] = control.reset;
-            inputs[circuit::ENABLE] = control.enable;
-            inputs[circuit::IN_VALID] = control.in_valid;
-        }
-        for (position, port) in ports.inputs.iter().enumerate() {
-            for half in port.slices() {
-                let numbers = vectors
-                    .clone()
-                    .map(|vector| (vector.word(position) >> half.shift) as u16);
-                Block::of_numbers(numbers).write_planes(&mut inputs[half.bits]);
-            }
-        }
+        write_inputs(&mut self.machine, ports, control, vectors);
         let outputs = self.machine.step();
         let mut pieces = Vec::new();
         for (position, port) in ports.outputs.iter().enumerate() {
@@ -91,9 +79,32 @@ impl Gates {
     }
 }
 
+/// Writes the inputs of one clock cycle of all vectors in parallel.
+pub(crate) fn write_inputs<'v>(
+    machine: &mut Machine,
+    ports: &circuit::Ports,
+    control: ControlPlanes,
+    vectors: impl Iterator<Item = &'v Vector> + Clone,
+) {
+    let inputs = machine.inputs_mut();
+    if ports.pipelined {
+        inputs[circuit::RESET] = control.reset;
+        inputs[circuit::ENABLE] = control.enable;
+        inputs[circuit::IN_VALID] = control.in_valid;
+    }
+    for (position, port) in ports.inputs.iter().enumerate() {
+        for half in port.slices() {
+            let numbers = vectors
+                .clone()
+                .map(|vector| (vector.word(position) >> half.shift) as u16);
+            Block::of_numbers(numbers).write_planes(&mut inputs[half.bits]);
+        }
+    }
+}
+
 /// The control signals of a cycle, one bit per vector.
 #[derive(Clone, Copy)]
-struct ControlPlanes {
+pub(crate) struct ControlPlanes {
     reset: Plane,
     enable: Plane,
     in_valid: Plane,
@@ -107,6 +118,15 @@ impl ControlPlanes {
             reset: plane(|input| input.controls.reset),
             enable: plane(|input| input.controls.enable),
             in_valid: plane(|input| input.controls.in_valid),
+        }
+    }
+
+    /// Returns the same control signals for all vectors.
+    pub fn filled(controls: ControlInputs) -> ControlPlanes {
+        ControlPlanes {
+            reset: Plane::filled(controls.reset),
+            enable: Plane::filled(controls.enable),
+            in_valid: Plane::filled(controls.in_valid),
         }
     }
 
@@ -162,12 +182,7 @@ impl Engine for Gates {
 
     fn evaluate(&mut self, vectors: &[Vector], results: &mut Vec<Vector>) -> Result<(), EngineError> {
         if self.ports.pipelined {
-            let reset = ControlPlanes {
-                reset: Plane::filled(true),
-                enable: Plane::filled(false),
-                in_valid: Plane::filled(false),
-            };
-            self.cycle(reset, [].iter());
+            self.cycle(ControlPlanes::filled(CycleIn::RESET.controls), [].iter());
         }
         results.reserve(vectors.len());
         let chunks: Vec<&[Vector]> = vectors.chunks(LANES).collect();
@@ -200,8 +215,7 @@ impl Engine for Gates {
 impl CycleEngine for Gates {
     fn cycles(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         let one = |input: &CycleIn| {
-            let control = ControlPlanes::new(std::iter::repeat_n(input, LANES));
-            let (valid, outputs) = self.cycle(control, [&input.data].into_iter());
+            let (valid, outputs) = self.cycle(ControlPlanes::filled(input.controls), [&input.data].into_iter());
             outputs.read_copy(&valid, 0)
         };
         Ok(inputs.iter().map(one).collect())

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "Vtiles.h"
+#include "drive.h"
 #include "sizes.h"
 #include "verilated.h"
 
@@ -37,19 +38,6 @@ uint64_t cycle = 0;
 
 uint32_t word() { return generator(); }
 uint32_t draw(uint32_t below) { return word() % below; }
-
-void receive(uint32_t* words, size_t count) {
-    if (fread(words, sizeof *words, count, stdin) != count) {
-        printf("the input ends early\n");
-        exit(2);
-    }
-}
-
-uint32_t receive() {
-    uint32_t word = 0;
-    receive(&word, 1);
-    return word;
-}
 
 void fail(const char* rule) {
     printf("cycle %llu: %s\n", static_cast<unsigned long long>(cycle), rule);

@@ -1,8 +1,8 @@
 // Drives Vortex' dot product unit as Vortex does: operands in each enabled cycle, the result LATENCY enabled cycles later.
 //
 // Standard input, in 32-bit words of the machine's byte order: a seed, the number of operands, and for each the code of the format, the
-// mask of elements, the words of a_row and b_col, c_val and the expected d_val. Standard output: the number of cycles, or the first
-// wrong result. The exit status is 1 if there is one.
+// mask of elements, the words of a_row and b_col, c_val and the expected d_val. Standard output: the numbers of results and cycles, or the
+// first wrong result. The exit status is 1 if there is one.
 
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "Vsocket.h"
+#include "drive.h"
 #include "sizes.h"
 #include "verilated.h"
 
@@ -20,20 +21,11 @@ struct Operands {
     uint32_t format, mask, a[WORDS], b[WORDS], c, d;
 };
 
-void receive(uint32_t* words, size_t count) {
-    if (fread(words, sizeof *words, count, stdin) != count) {
-        printf("the input ends early\n");
-        exit(2);
-    }
-}
-
 }  // namespace
 
 int main() {
-    uint32_t start[2];
-    receive(start, 2);
-    std::mt19937 generator(start[0]);
-    std::vector<Operands> all(start[1]);
+    std::mt19937 generator(receive());
+    std::vector<Operands> all(receive());
     for (Operands& one : all) receive(reinterpret_cast<uint32_t*>(&one), sizeof one / sizeof(uint32_t));
     Verilated::randReset(2);
     Verilated::randSeed(1);
@@ -76,6 +68,6 @@ int main() {
         model.clk = 0;
         model.eval();
     }
-    printf("%llu\n", static_cast<unsigned long long>(cycle));
+    printf("%zu %llu\n", all.size(), static_cast<unsigned long long>(cycle));
     return 0;
 }

@@ -113,9 +113,8 @@ impl MatrixProduct {
         let mut b = vec![0; depth * columns];
         for column in 0..columns {
             let line = Mood::draw(random).line(formats.operand, depth, random);
-            for (row, number) in line.into_iter().enumerate() {
-                b[row * columns + column] = number;
-            }
+            let places = b.iter_mut().skip(column).step_by(columns);
+            places.zip(line).for_each(|(place, number)| *place = number);
         }
         let mut c = Vec::with_capacity(rows * columns);
         for _ in 0..rows {
@@ -137,15 +136,12 @@ impl MatrixProduct {
     /// Returns an error if the engine fails.
     pub fn evaluate(&self, spec: &MmaSpec, unit: &mut dyn Engine) -> Result<Vec<u32>, EngineError> {
         let [rows, columns, depth] = self.sides;
-        let count = spec.products() as usize;
         let bits = spec.formats().operand.register_bits();
         let mut sums = self.c.clone();
-        for from in (0..depth).step_by(count) {
-            let pack = |elements: Vec<u32>| packed(&elements, bits);
-            let in_rows: Vec<Vec<u64>> = (0..rows).map(|row| pack(self.row(row, from, count))).collect();
-            let in_columns: Vec<Vec<u64>> = (0..columns)
-                .map(|column| pack(self.column(column, from, count)))
-                .collect();
+        for from in (0..depth).step_by(spec.products() as usize) {
+            let in_rows: Vec<Vec<u64>> = (0..rows).map(|row| packed(&self.row(row, from, spec), bits)).collect();
+            let in_columns = (0..columns).map(|column| packed(&self.column(column, from, spec), bits));
+            let in_columns: Vec<Vec<u64>> = in_columns.collect();
             let operands = |(place, sum): (usize, &u32)| {
                 let (row, column) = (&in_rows[place / columns], &in_columns[place % columns]);
                 vector(row.iter().chain(column).copied().chain([u64::from(*sum)]))
@@ -159,39 +155,34 @@ impl MatrixProduct {
     }
 
     /// Returns elements of row `row` of A from `from` on; +0 beyond the matrix.
-    fn row(&self, row: usize, from: usize, count: usize) -> Vec<u32> {
+    fn row(&self, row: usize, from: usize, spec: &MmaSpec) -> Vec<u32> {
         let [rows, _, depth] = self.sides;
-        let element = |k: usize| {
-            if row < rows && k < depth {
-                self.a[row * depth + k]
-            } else {
-                0
-            }
-        };
-        (from..from + count).map(element).collect()
+        let places = from..from + spec.products() as usize;
+        places.map(|k| element(&self.a, [rows, depth], [row, k])).collect()
     }
 
     /// Returns elements of column `column` of B from `from` on; +0 beyond the matrix.
-    fn column(&self, column: usize, from: usize, count: usize) -> Vec<u32> {
+    fn column(&self, column: usize, from: usize, spec: &MmaSpec) -> Vec<u32> {
         let [_, columns, depth] = self.sides;
-        let element = |k: usize| {
-            if column < columns && k < depth {
-                self.b[k * columns + column]
-            } else {
-                0
-            }
-        };
-        (from..from + count).map(element).collect()
+        let places = from..from + spec.products() as usize;
+        places
+            .map(|k| element(&self.b, [depth, columns], [k, column]))
+            .collect()
     }
 
     /// Returns an element of C; +0 beyond the matrix.
     fn addend(&self, row: usize, column: usize) -> u32 {
         let [rows, columns, _] = self.sides;
-        if row < rows && column < columns {
-            self.c[row * columns + column]
-        } else {
-            0
-        }
+        element(&self.c, [rows, columns], [row, column])
+    }
+}
+
+/// Returns an element of a matrix with these numbers of rows and columns; +0 beyond it.
+fn element(matrix: &[u32], [rows, columns]: [usize; 2], [row, column]: [usize; 2]) -> u32 {
+    if row < rows && column < columns {
+        matrix[row * columns + column]
+    } else {
+        0
     }
 }
 
@@ -335,42 +326,32 @@ fn step(
     slot: u32,
     random: &mut impl Rng,
 ) -> TileStep {
-    let count = spec.products() as usize;
     let formats = spec.formats();
     let (element_bits, result_bits) = (formats.operand.register_bits(), formats.result.register_bits());
     let rows: Vec<Vec<u32>> = (0..spec.rows as usize)
-        .map(|row| product.row(block.row + row, block.depth, count))
+        .map(|row| product.row(block.row + row, block.depth, spec))
         .collect();
     let columns: Vec<Vec<u32>> = (0..spec.columns as usize)
-        .map(|column| product.column(block.column + column, block.depth, count))
+        .map(|column| product.column(block.column + column, block.depth, spec))
         .collect();
-    let first = block.depth == 0;
     let places = (0..rows.len()).flat_map(|row| (0..columns.len()).map(move |column| (row, column)));
-    let starts: Vec<u32> = if first {
-        places
-            .clone()
-            .map(|(row, column)| product.addend(block.row + row, block.column + column))
-            .collect()
-    } else {
-        sums.clone()
-    };
-    let packed_rows: Vec<Vec<u64>> = rows.iter().map(|row| packed(row, element_bits)).collect();
-    let packed_columns: Vec<Vec<u64>> = columns.iter().map(|column| packed(column, element_bits)).collect();
-    *sums = places
-        .zip(&starts)
-        .map(|((row, column), start)| {
-            let operands: Vec<u64> = [&packed_rows[row][..], &packed_columns[column], &[u64::from(*start)]].concat();
-            results(spec.instruction, &operands)[0] as u32
-        })
-        .collect();
+    let first = block.depth == 0;
+    if first {
+        let addend = |(row, column)| product.addend(block.row + row, block.column + column);
+        *sums = places.clone().map(addend).collect();
+    }
     let c: Vec<u32> = if first {
-        starts
+        sums.clone()
     } else {
-        starts
-            .iter()
-            .map(|_| random.random::<u32>() & (u32::MAX >> (32 - result_bits)))
-            .collect()
+        let ones = u32::MAX >> (32 - result_bits);
+        sums.iter().map(|_| random.random::<u32>() & ones).collect()
     };
+    let pack = |lines: &[Vec<u32>]| -> Vec<Vec<u64>> { lines.iter().map(|line| packed(line, element_bits)).collect() };
+    let (packed_rows, packed_columns) = (pack(&rows), pack(&columns));
+    for (sum, (row, column)) in sums.iter_mut().zip(places) {
+        let operands = [&packed_rows[row][..], &packed_columns[column], &[u64::from(*sum)]].concat();
+        *sum = results(spec.instruction, &operands)[0] as u32;
+    }
     TileStep {
         slot,
         first,

@@ -1,21 +1,19 @@
 //! Simulation of Vortex' dot product unit under Verilator.
 
-use halfpipe_hdl::mma::VortexSpec;
+use halfpipe_hdl::mma::{MmaSpec, VortexSpec};
 use halfpipe_isa::FloatFormat;
 use rand::Rng;
-use tempfile::TempDir;
 
 use super::matrix::{packed, MatrixProduct};
-use super::simulation::{compile, drive, DriveOutcome};
+use super::simulation::{compile, words_as_bytes, DriveOutcome};
+use crate::engine::verilator::Program;
 use crate::engine::EngineError;
 use crate::model::results;
-use halfpipe_hdl::mma::MmaSpec;
 
 /// Vortex' unit in a simulated design.
 #[derive(Debug)]
 pub struct VortexSimulation {
-    folder: TempDir,
-    spec: VortexSpec,
+    program: Program,
 }
 
 /// Operands of Vortex' unit, and the expected result.
@@ -130,13 +128,9 @@ endmodule
             name = spec.name()
         );
         let sizes = format!("enum {{ WORDS = {size}, LATENCY = {latency} }};\n");
-        let files = [
-            ("sizes.h", sizes),
-            ("drive.cpp", include_str!("drive_vortex.cpp").to_owned()),
-        ];
+        let driver = include_str!("drive_vortex.cpp");
         Ok(VortexSimulation {
-            folder: compile("socket", &design, std::iter::empty(), &files)?,
-            spec: spec.clone(),
+            program: compile("socket", &design, std::iter::empty(), &sizes, driver)?,
         })
     }
 
@@ -152,20 +146,9 @@ endmodule
             words.extend(operands.a.iter().chain(&operands.b));
             words.extend([operands.c, operands.d]);
         }
-        let (is_sound, output) = drive(self.folder.path(), "socket", self.spec.name(), &words)?;
-        let count = operands.len() as u64;
-        Ok(if is_sound {
-            DriveOutcome {
-                steps: count,
-                results: count,
-                cycles: output.trim().parse().unwrap_or(0),
-                fault: None,
-            }
-        } else {
-            DriveOutcome {
-                fault: Some(output.trim().to_owned()),
-                ..DriveOutcome::default()
-            }
-        })
+        Ok(DriveOutcome::new(
+            operands.len(),
+            self.program.drive(&words_as_bytes(&words))?,
+        ))
     }
 }

@@ -39,43 +39,29 @@ pub struct HandshakeViolation {
     /// The inputs from a reset some cycles before, up to this cycle.
     pub inputs: Vec<CycleIn>,
     /// The control signals up to this cycle.
-    signals: Signals,
+    signals: String,
 }
 
-/// A line of 0 and 1 for each control signal. The last digit belongs to the cycle of the violation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Signals {
-    reset: String,
-    enable: String,
-    in_valid: String,
-    out_valid: String,
-    /// The expected value of `out_valid`; `-` if either is allowed.
-    expected: String,
-}
-
-impl Signals {
-    fn new(cycles: &[(Cycle, CycleOut)]) -> Signals {
-        let line = |digit: fn(&Cycle, &CycleOut) -> char| cycles.iter().map(|(cycle, out)| digit(cycle, out)).collect();
-        Signals {
-            reset: line(|cycle, _| digit(cycle.input.controls.reset)),
-            enable: line(|cycle, _| digit(cycle.input.controls.enable)),
-            in_valid: line(|cycle, _| digit(cycle.input.controls.in_valid)),
-            out_valid: line(|_, output| digit(output.out_valid)),
-            expected: line(|cycle, _| match cycle.expected {
-                ExpectedOutput::Anything => '-',
-                ExpectedOutput::Nothing => '0',
-                ExpectedOutput::Result(_) => '1',
-            }),
-        }
-    }
-}
-
-fn digit(bit: bool) -> char {
-    if bit {
-        '1'
-    } else {
-        '0'
-    }
+/// Returns a line of 0 and 1 for each control signal. The last digit belongs to the cycle of the violation. The expected
+/// value of `out_valid` is `-` if either is allowed.
+fn draw_signals(cycles: &[(Cycle, CycleOut)]) -> String {
+    let digit = |bit: bool| if bit { '1' } else { '0' };
+    let line = |name: &str, value: &dyn Fn(&Cycle, &CycleOut) -> char| {
+        let digits: String = cycles.iter().map(|(cycle, output)| value(cycle, output)).collect();
+        format!("\n  {name:9}  {digits}")
+    };
+    [
+        line("reset", &|cycle, _| digit(cycle.input.controls.reset)),
+        line("enable", &|cycle, _| digit(cycle.input.controls.enable)),
+        line("in_valid", &|cycle, _| digit(cycle.input.controls.in_valid)),
+        line("out_valid", &|_, output| digit(output.out_valid)),
+        line("expected", &|cycle, _| match cycle.expected {
+            ExpectedOutput::Anything => '-',
+            ExpectedOutput::Nothing => '0',
+            ExpectedOutput::Result(_) => '1',
+        }),
+    ]
+    .concat()
 }
 
 impl HandshakeViolation {
@@ -112,7 +98,7 @@ impl HandshakeViolation {
                 },
             },
             inputs: playback.since_reset(place, count),
-            signals: Signals::new(&cycles),
+            signals: draw_signals(&cycles),
         }
     }
 
@@ -137,20 +123,9 @@ impl HandshakeViolation {
 
 impl fmt::Display for HandshakeViolation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let HandshakeViolation {
-            interface,
-            engine,
-            signals,
-            ..
-        } = self;
-        let (title, latency) = (interface.title(), interface.latency());
+        let (title, latency, engine) = (self.interface.title(), self.interface.latency(), self.engine);
         writeln!(formatter, "{title} at latency {latency}, engine {engine}")?;
         writeln!(formatter, "{}", self.summary())?;
-        writeln!(formatter, "control signals up to this cycle")?;
-        writeln!(formatter, "  reset      {}", signals.reset)?;
-        writeln!(formatter, "  enable     {}", signals.enable)?;
-        writeln!(formatter, "  in_valid   {}", signals.in_valid)?;
-        writeln!(formatter, "  out_valid  {}", signals.out_valid)?;
-        write!(formatter, "  expected   {}", signals.expected)
+        write!(formatter, "control signals up to this cycle{}", self.signals)
     }
 }

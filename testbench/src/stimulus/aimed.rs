@@ -302,13 +302,9 @@ impl ConstrainedRandom {
         let format = draw.format;
         let precision = format.fraction_bits as i32 + 1;
         let highest = format.max_exponent() as i32;
-        let opposite = Number {
-            negative: !x.negative,
-            ..x
-        };
         match random.random_range(0..16) {
             // Complete cancellation, or cancellation except for a few of the last places.
-            0..=2 => step(format, opposite.truncate(format), random.random_range(-3..=3)),
+            0..=2 => step(format, x.opposite().truncate(format), random.random_range(-3..=3)),
             // Cancellation of a few of the first places.
             3 => {
                 let exponent = x.leading_exponent() + random.random_range(-1..=1);

@@ -2,13 +2,16 @@
 //! midpoints.
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Rounding};
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
+use super::edges::edge_values;
+use super::exhaustive::{exhaustive, has_every_value};
 use super::lanes::permuted_index;
 use super::random::Draw;
+use super::rounding::rounding_code;
+use super::source::{FunctionVectors, VectorStream};
 use super::words::edges_of_bits;
-use super::{edge_values, exhaustive, has_every_value, rounding_code, VectorSource};
 use crate::{vector, Vector};
 
 /// The number of random bits of a stochastic rounding for each lane.
@@ -19,57 +22,39 @@ const RANDOM_BITS: u32 = 16;
 /// For an operand of few enough values, such as a half, the source repeats all of them again and again. For others it
 /// begins with the combinations of edge values. Random values follow. Their last digits, below the precision of the
 /// result, are all zeros, all ones, a half, or near one of these.
+pub type Conversions = VectorStream<ConversionVectors>;
+
+/// The vectors of a conversion.
 #[derive(Clone, Debug)]
-pub struct Conversions {
+pub struct ConversionVectors {
     /// The instruction, without its rounding port.
     instruction: Instruction,
     has_rounding_port: bool,
     /// The edge values of an operand; all operands except random bits share them.
     edges: Vec<u64>,
-    next: u64,
     seed: u64,
-    random: ChaCha8Rng,
 }
 
 impl Conversions {
     /// Returns the vectors of this conversion and seed.
     pub fn new(instruction: Instruction, seed: u64) -> Conversions {
+        VectorStream::start(Box::new(ConversionVectors::new(instruction, seed)), seed)
+    }
+}
+
+impl ConversionVectors {
+    pub(super) fn new(instruction: Instruction, seed: u64) -> ConversionVectors {
         let has_rounding_port = instruction.has_rounding_port();
         let instruction = instruction.with_fixed_rounding(Rounding::NearestEven);
         let edges = match instruction.ty().operand() {
             ElementType::Number(element) => edge_values(element, 1).into_iter().map(u64::from).collect(),
             element_type => edges_of_bits(element_type.bits(), true),
         };
-        Conversions {
+        ConversionVectors {
             instruction,
             has_rounding_port,
             edges,
-            next: 0,
             seed,
-            random: ChaCha8Rng::seed_from_u64(seed),
-        }
-    }
-
-    /// Returns the number of vectors before the random ones: all values, or the combinations of edge values.
-    pub fn fixed_count(&self) -> u64 {
-        match self.every_value() {
-            Some(count) => count,
-            None => (self.edges.len() as u64).pow(self.values()),
-        }
-    }
-
-    /// Returns a vector from anywhere in the stream.
-    pub fn any(&mut self) -> Vector {
-        match self.every_value() {
-            Some(count) => {
-                let index = self.random.random_range(0..count);
-                self.fixed(index)
-            }
-            None if self.random.random_range(0..4) == 0 => {
-                let index = self.random.random_range(0..self.fixed_count());
-                self.fixed(index)
-            }
-            None => self.drawn(),
         }
     }
 
@@ -85,16 +70,6 @@ impl Conversions {
         match self.instruction.signature().operands() {
             [_] => 1,
             _ => 2,
-        }
-    }
-
-    /// Returns one of the vectors before the random ones. A source of all values has another order in each round.
-    pub(super) fn fixed(&self, index: u64) -> Vector {
-        let operands = self.fixed_operands(index);
-        match self.every_value() {
-            // Each value has another rounding in each of five rounds.
-            Some(count) => self.with_rounding(operands, (index % count + index / count) % Rounding::ALL.len() as u64),
-            None => self.with_drawn_rounding(operands),
         }
     }
 
@@ -134,16 +109,39 @@ impl Conversions {
             ]),
         }
     }
+}
 
-    fn drawn(&mut self) -> Vector {
-        let mut random = self.random.clone();
+impl FunctionVectors for ConversionVectors {
+    fn fixed_count(&self) -> u64 {
+        match self.every_value() {
+            Some(count) => count,
+            None => (self.edges.len() as u64).pow(self.values()),
+        }
+    }
+
+    /// A source of all values has another order in each round.
+    fn fixed_vector(&self, index: u64) -> Vector {
+        let operands = self.fixed_operands(index);
+        match self.every_value() {
+            // Each value has another rounding in each of five rounds.
+            Some(count) => self.with_rounding(operands, (index % count + index / count) % Rounding::ALL.len() as u64),
+            None => self.with_drawn_rounding(operands),
+        }
+    }
+
+    fn find(&self, index: u64) -> Option<Vector> {
+        let is_fixed = self.every_value().is_some() || index < self.fixed_count();
+        is_fixed.then(|| self.fixed_vector(index))
+    }
+
+    fn draw(&self, random: &mut ChaCha8Rng) -> Vector {
         let ty = self.instruction.ty();
         let mut one = || match (ty.operand(), ty.result()) {
             (ElementType::Number(from), ElementType::Number(to) | ElementType::Small(to)) => {
-                number(from, to, &mut random).into()
+                number(from, to, random).into()
             }
-            (ElementType::Number(from), _) => Draw::from_format(from).finite(&mut random).into(),
-            (from, _) => integer(from, ty.result_format(), &mut random),
+            (ElementType::Number(from), _) => Draw::from_format(from).finite(random).into(),
+            (from, _) => integer(from, ty.result_format(), random),
         };
         let operands = match self.instruction.signature().operands() {
             [_] => vector([one()]),
@@ -151,12 +149,19 @@ impl Conversions {
             _ => {
                 let (a, b) = (one(), one());
                 let to = ty.result_format();
-                let [upper, lower] = [a, b].map(|value| random_bits(value as u32, to, &mut random));
+                let [upper, lower] = [a, b].map(|value| random_bits(value as u32, to, random));
                 vector([a, b, upper << RANDOM_BITS | lower])
             }
         };
-        self.random = random;
         self.with_drawn_rounding(operands)
+    }
+
+    fn draw_any(&self, random: &mut ChaCha8Rng) -> Vector {
+        if self.every_value().is_some() || random.random_range(0..4) == 0 {
+            self.fixed_vector(random.random_range(0..self.fixed_count()))
+        } else {
+            self.draw(random)
+        }
     }
 }
 
@@ -232,26 +237,6 @@ fn random_bits(value: u32, to: FloatFormat, random: &mut impl Rng) -> u64 {
     };
     // The module ignores the bits above.
     (chosen & ((1 << bits) - 1)) | any >> bits << bits
-}
-
-impl VectorSource for Conversions {
-    fn fill(&mut self, count: usize) -> Vec<Vector> {
-        let is_drawn = self.every_value().is_none();
-        let one = |_| {
-            let index = self.next;
-            self.next += 1;
-            if is_drawn && index >= self.fixed_count() {
-                self.drawn()
-            } else {
-                self.fixed(index)
-            }
-        };
-        (0..count).map(one).collect()
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
-    }
 }
 
 #[cfg(test)]

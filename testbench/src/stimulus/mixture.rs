@@ -1,12 +1,13 @@
 //! Vectors for a core.
 
-use halfpipe_hdl::design::{Interface, Port, Role};
+use halfpipe_hdl::design::{Function, Interface, Port, Role};
 use halfpipe_isa::{Instruction, Operation};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{is_conversion, Conversions, Stimulus, VectorSource};
+use super::function::open;
+use super::source::{FunctionVectors, VectorSource, VectorStream};
 use crate::{vector, Vector};
 
 /// The share of vectors whose operation the core lacks.
@@ -25,7 +26,6 @@ const OF_AN_OPERATION: u64 = 20_000;
 /// value, in each lane. The other operations get an evenly spread share of theirs. After these, every operation comes
 /// once before any comes again, with vectors from anywhere in its stimulus. Port bits that an operation must ignore are
 /// random.
-#[derive(Clone, Debug)]
 pub struct Mixture {
     interface: Interface,
     sources: Vec<Fixed>,
@@ -39,50 +39,9 @@ pub struct Mixture {
     random: ChaCha8Rng,
 }
 
-/// The source of an operation's vectors.
-#[derive(Clone, Debug)]
-enum OperationVectors {
-    /// An arithmetic instruction or a comparison.
-    Instruction(Box<Stimulus>),
-    /// A conversion.
-    Conversion(Box<Conversions>),
-}
-
-impl OperationVectors {
-    fn new(instruction: Instruction, seed: u64) -> OperationVectors {
-        if is_conversion(instruction) {
-            OperationVectors::Conversion(Box::new(Conversions::new(instruction, seed)))
-        } else {
-            OperationVectors::Instruction(Box::new(Stimulus::new(instruction, seed)))
-        }
-    }
-
-    fn fixed_count(&self) -> u64 {
-        match self {
-            OperationVectors::Instruction(stimulus) => stimulus.fixed_count(),
-            OperationVectors::Conversion(conversions) => conversions.fixed_count(),
-        }
-    }
-
-    fn fixed_vector(&self, index: u64) -> Vector {
-        match self {
-            OperationVectors::Instruction(stimulus) => stimulus.fixed_vector(index),
-            OperationVectors::Conversion(conversions) => conversions.fixed(index),
-        }
-    }
-
-    fn any(&mut self) -> Vector {
-        match self {
-            OperationVectors::Instruction(stimulus) => stimulus.any(),
-            OperationVectors::Conversion(conversions) => conversions.any(),
-        }
-    }
-}
-
 /// An operation's stimulus and its remaining systematic vectors.
-#[derive(Clone, Debug)]
 struct Fixed {
-    stimulus: OperationVectors,
+    stimulus: VectorStream<dyn FunctionVectors>,
     next: u64,
     step: u64,
 }
@@ -102,7 +61,7 @@ impl Mixture {
         let operations: Vec<Instruction> = interface.instructions().collect();
         let share = SYSTEMATIC.div_ceil(operations.len() as u64).min(OF_AN_OPERATION);
         let source = |(op, instruction): (u64, &Instruction)| {
-            let stimulus = OperationVectors::new(*instruction, seed);
+            let stimulus = open(&Function::from(*instruction), seed);
             let step = if goes_over_a_table(*instruction, &operations) {
                 1
             } else {

@@ -32,6 +32,14 @@ impl Number {
         }
     }
 
+    /// Returns the number of the other sign.
+    pub fn opposite(self) -> Number {
+        Number {
+            negative: !self.negative,
+            ..self
+        }
+    }
+
     /// Returns its rounded value.
     pub fn approximate(self) -> f64 {
         let magnitude = self.significand as f64 * f64::from(self.exponent).exp2();

@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use halfpipe_isa::{Instruction, Rounding};
+
 use super::*;
-use crate::vector;
+use crate::{vector, Vector};
 
 fn stimulus(mnemonic: &str, seed: u64) -> Stimulus {
     Stimulus::new(mnemonic.parse().expect("a legal mnemonic"), seed)
@@ -87,7 +89,7 @@ fn an_ordinary_verification_has_every_value_of_a_single_operand_in_each_lane() {
     let mut equal = Vec::new();
     for mnemonic in ["neg.f16", "abs.bf16x2", "tanh.approx.f16x2", "ex2.approx.ftz.bf16"] {
         let mut source = stimulus(mnemonic, 1);
-        let lanes = source.instruction.ty().lanes();
+        let lanes = source.instruction().ty().lanes();
         for time in 1..=3 {
             let vectors = source.fill(1 << 16);
             for lane in 0..lanes {

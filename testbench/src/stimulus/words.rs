@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use super::edges::edge_values;
 use super::lanes::permuted_index;
 use super::random::Draw;
-use super::VectorSource;
+use super::source::{FunctionVectors, VectorStream};
 use crate::{vector, Vector};
 
 /// The maximum number of edge combinations that are enumerated. If operands have more, this many are drawn among them.
@@ -21,15 +21,15 @@ const MANY_OPERANDS: usize = 3;
 /// It begins with every combination of edge values. Floating-point operands have the edge values of their format. Other
 /// operands have all zeros, all ones, single ones and runs of ones. Random values of many lengths follow, with equal
 /// and nearly equal operands among them.
+pub type WordVectors = VectorStream<SignatureVectors>;
+
+/// The vectors of a signature.
 #[derive(Clone, Debug)]
-pub struct WordVectors {
+pub struct SignatureVectors {
     operands: Vec<OperandEdges>,
-    next: u64,
     count: u64,
     /// True if the combinations are drawn, because there are too many to enumerate.
     is_drawn: bool,
-    seed: u64,
-    random: ChaCha8Rng,
 }
 
 /// An operand and the generator for its lanes.
@@ -104,6 +104,12 @@ pub(super) fn edges_of_bits(bits: u32, is_thorough: bool) -> Vec<u64> {
 impl WordVectors {
     /// Returns the vectors of this signature and seed. The combinations of edge values do not depend on the seed.
     pub fn new(signature: &Signature, seed: u64) -> WordVectors {
+        VectorStream::start(Box::new(SignatureVectors::new(signature)), seed)
+    }
+}
+
+impl SignatureVectors {
+    pub(super) fn new(signature: &Signature) -> SignatureVectors {
         let operands = signature.operands();
         let operands: Vec<OperandEdges> = operands
             .iter()
@@ -111,32 +117,21 @@ impl WordVectors {
             .collect();
         let lengths = operands.iter().map(|register| register.edges.len() as u64);
         let combinations = lengths.fold(1, u64::saturating_mul);
-        WordVectors {
+        SignatureVectors {
             count: combinations.min(MOST_COMBINATIONS),
             is_drawn: combinations > MOST_COMBINATIONS,
             operands,
-            next: 0,
-            seed,
-            random: ChaCha8Rng::seed_from_u64(seed),
         }
     }
+}
 
-    /// Returns the number of combinations of edge values, which come first.
-    pub fn edge_count(&self) -> u64 {
+/// The combinations of edge values are the fixed vectors.
+impl FunctionVectors for SignatureVectors {
+    fn fixed_count(&self) -> u64 {
         self.count
     }
 
-    /// Returns a vector from anywhere in the stream. Edge combinations and random vectors are equally likely.
-    pub fn any(&mut self) -> Vector {
-        if self.random.random() {
-            let index = self.random.random_range(0..self.count);
-            self.edges(index)
-        } else {
-            self.random()
-        }
-    }
-
-    fn edges(&self, index: u64) -> Vector {
+    fn fixed_vector(&self, index: u64) -> Vector {
         let mut drawn = self.is_drawn.then(|| ChaCha8Rng::seed_from_u64(index));
         let mut below = 1;
         vector(self.operands.iter().map(|register| {
@@ -153,33 +148,22 @@ impl WordVectors {
         }))
     }
 
-    fn random(&mut self) -> Vector {
-        let random = &mut self.random;
+    fn draw(&self, random: &mut ChaCha8Rng) -> Vector {
         let mut before = 0;
         vector(self.operands.iter().map(|register| {
-            let word =
-                register.join(|lane| register.draw(before >> (lane * register.operand.element_type.bits()), random));
-            before = word;
-            word
+            let bits = register.operand.element_type.bits();
+            before = register.join(|lane| register.draw(before >> (lane * bits), random));
+            before
         }))
     }
-}
 
-impl VectorSource for WordVectors {
-    fn fill(&mut self, count: usize) -> Vec<Vector> {
-        let one = |_| {
-            if self.next < self.count {
-                self.next += 1;
-                self.edges(self.next - 1)
-            } else {
-                self.random()
-            }
-        };
-        (0..count).map(one).collect()
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
+    /// Edge combinations and random vectors are equally likely.
+    fn draw_any(&self, random: &mut ChaCha8Rng) -> Vector {
+        if random.random() {
+            self.fixed_vector(random.random_range(0..self.count))
+        } else {
+            self.draw(random)
+        }
     }
 }
 
@@ -209,7 +193,7 @@ mod tests {
             .map(|name| operand(name, ElementType::Unsigned(7), 1));
         let signature = Signature::new(&operands, &[Operand::new("p", ElementType::Predicate)]).unwrap();
         let mut words = WordVectors::new(&signature, 1);
-        assert_eq!(words.edge_count(), MOST_COMBINATIONS);
+        assert_eq!(words.fixed_count(), MOST_COMBINATIONS);
         let vectors = words.fill(1000);
         for position in 0..operands.len() {
             let values: HashSet<u64> = vectors.iter().map(|vector| vector[position]).collect();
@@ -225,7 +209,7 @@ mod tests {
             operand("b", ElementType::Unsigned(4), 1),
         ];
         let mut words = source(&operands, 1);
-        let edges = words.edge_count();
+        let edges = words.fixed_count();
         assert!((2000..10_000).contains(&edges), "{edges}");
         let first = words.fill(edges as usize);
         let different: HashSet<&Vector> = first.iter().collect();
@@ -252,7 +236,7 @@ mod tests {
             operand("c", ElementType::Predicate, 1),
         ];
         let mut words = source(&operands, 1);
-        let edges = words.edge_count();
+        let edges = words.fixed_count();
         let first = words.fill(edges as usize);
         for lane in 0..2 {
             let pairs: HashSet<[u64; 3]> = first

@@ -1,24 +1,18 @@
 //! Waveform of a module behind a handshake: its package's testbench under Verilator.
 
 use std::path::Path;
-use std::process::Command;
 
 use halfpipe_hdl::export::{BenchVector, Package};
 use halfpipe_tools::files::write_files;
-use halfpipe_tools::folder::temporary_folder;
-use halfpipe_tools::Tool;
 
 use super::save::SaveFile;
 use super::scope::Shown;
 use super::{WaveError, WaveFiles};
-use crate::engine::command::run_command;
+use crate::engine::verilator::Program;
 use crate::engine::EngineError;
 
 /// The name of the dump in its folder.
 const DUMP: &str = "wave.vcd";
-
-/// The program that Verilator makes.
-const PROGRAM: &str = "bench";
 
 /// The statement that writes every net of the testbench, before the end of its module.
 const DUMPING: &str = "    initial begin\n        $dumpfile(\"wave.vcd\");\n        $dumpvars;\n    end\n\nendmodule\n";
@@ -43,49 +37,24 @@ pub fn write_bench(
     let files = WaveFiles {
         vcd: out.join(vcd),
         save: Some(out.join(save)),
-        surfer: None,
-        pictures: Vec::new(),
-        scripts: Vec::new(),
-        mismatch: None,
+        ..WaveFiles::default()
     };
     Ok((files, said))
 }
 
 /// Runs a testbench. Returns its dump, and its output if it found a mismatch.
 fn run(module: &str, verilog: &str, testbench: &str) -> Result<(Vec<u8>, Option<String>), EngineError> {
-    for needed in [Tool::Perl, Tool::Make, Tool::Compiler] {
-        needed.find()?;
-    }
-    let failed = |error: std::io::Error| EngineError::Stopped {
-        module: module.to_owned(),
-        message: error.to_string(),
-    };
-    let folder = temporary_folder()?;
-    let body = testbench.trim_end().trim_end_matches("endmodule");
-    for (name, text) in [("module.v", verilog), ("bench.v", &format!("{body}{DUMPING}"))] {
-        std::fs::write(folder.path().join(name), text).map_err(failed)?;
-    }
-    let mut command = Command::new(Tool::Verilator.find()?);
-    let options = "--binary --timing --trace --timescale 1ns/1ns -j 2 --Mdir build -Wno-fatal -Wno-lint -Wno-style";
-    command
-        .args(options.split_whitespace())
-        // Verilator's makefile refuses a folder whose name has blanks, if it knows the name.
-        .args(["-MAKEFLAGS", "CURDIR=."])
-        // The program runs for less time than optimisation would take.
-        .args([
-            "-MAKEFLAGS",
-            "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0",
-        ])
-        .args(["--top-module", &format!("{module}_tb"), "-o", PROGRAM])
-        .args(["module.v", "bench.v"])
-        .current_dir(folder.path());
-    run_command(Tool::Verilator, command, module)?;
-    let program = folder.path().join("build").join(PROGRAM);
-    let output = Command::new(program)
-        .current_dir(folder.path())
-        .output()
-        .map_err(failed)?;
-    let dump = std::fs::read(folder.path().join(DUMP)).map_err(failed)?;
+    let bench = testbench.trim_end().trim_end_matches("endmodule").to_owned() + DUMPING;
+    // The program runs for less time than optimisation would take.
+    let program = Program::build(
+        &format!("{module}_tb"),
+        "--binary --timing --trace --timescale 1ns/1ns",
+        "-O0",
+        &[("module.v", verilog), ("bench.v", &bench)],
+    )?;
+    let output = program.run(&[])?;
+    let dump = program.folder().join(DUMP);
+    let dump = std::fs::read(&dump).map_err(halfpipe_tools::cache::failed(&dump))?;
     let said = String::from_utf8_lossy(&output.stdout);
     let own = said.lines().filter(|line| line.starts_with(&format!("{module}: ")));
     let own: Vec<&str> = own.collect();

@@ -21,7 +21,7 @@ pub(super) fn lay_out(design: &Design) -> Scope {
         variables: ports(interface),
         scopes,
         open: true,
-        stage: None,
+        ..Scope::default()
     }
 }
 
@@ -113,9 +113,8 @@ pub(super) fn check(interface: &Interface) -> Scope {
         name: CHECK.to_owned(),
         title: CHECK.to_owned(),
         variables: expected.chain([mismatch]).collect(),
-        scopes: Vec::new(),
         open: true,
-        stage: None,
+        ..Scope::default()
     }
 }
 
@@ -186,9 +185,7 @@ fn held_in(name: &str, title: &str, registers: Vec<Variable>) -> Option<Scope> {
         name: name.to_owned(),
         title: with_cycles(title, &cycles, last),
         variables: registers,
-        scopes: Vec::new(),
-        open: false,
-        stage: None,
+        ..Scope::default()
     })
 }
 

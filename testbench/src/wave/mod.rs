@@ -45,7 +45,7 @@ pub use family::WaveFamily;
 pub use picture::Pictures;
 
 /// The files of a waveform.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct WaveFiles {
     /// The value change dump.
     pub vcd: PathBuf,
@@ -188,11 +188,8 @@ fn write_play(device: &dyn Dut, play: &WaveScenario, vcd: &Path, pictures: Pictu
         write_file(vcd, &dump.text)?;
         return Ok(WaveFiles {
             vcd: vcd.to_owned(),
-            save: None,
-            surfer: None,
-            pictures: Vec::new(),
-            scripts: Vec::new(),
             mismatch,
+            ..WaveFiles::default()
         });
     }
     let drawn = picture::draw(pictures, device, (&layout, &dump, &history), play);

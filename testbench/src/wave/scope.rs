@@ -9,6 +9,7 @@ use halfpipe_isa::{ElementType, FloatFormat, Operand};
 pub(super) const CHECK: &str = "check";
 
 /// A scope of the dump, which the save file shows as a group.
+#[derive(Default)]
 pub(super) struct Scope {
     /// Empty for a group that puts its variables into the surrounding scope.
     pub name: String,

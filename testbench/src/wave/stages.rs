@@ -57,12 +57,11 @@ impl FileStages {
             match groups.iter_mut().find(|group| group.stage == Some(*stage)) {
                 Some(group) => group.variables.push(variable),
                 None => groups.push(Scope {
-                    name: String::new(),
                     title: self.titles[*stage].clone(),
                     variables: vec![variable],
-                    scopes: Vec::new(),
                     open: true,
                     stage: Some(*stage),
+                    ..Scope::default()
                 }),
             }
         }

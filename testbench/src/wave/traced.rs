@@ -239,10 +239,7 @@ fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> 
     let mut scope = Scope {
         name: name.to_owned(),
         title: name.to_owned(),
-        variables: Vec::new(),
-        scopes: Vec::new(),
-        open: false,
-        stage: None,
+        ..Scope::default()
     };
     while let Some(command) = declarations.next() {
         match command {

@@ -63,13 +63,11 @@ impl ElementDraw {
         };
         match random.random_range(0..16) {
             0..=3 => draw.zero(random),
-            4..=5 => {
-                let opposite = Number {
-                    negative: !sum.negative,
-                    ..sum
-                };
-                step(draw.format, opposite.truncate(draw.format), random.random_range(-3..=3))
-            }
+            4..=5 => step(
+                draw.format,
+                sum.opposite().truncate(draw.format),
+                random.random_range(-3..=3),
+            ),
             6..=9 => draw.with_exponent(largest + random.random_range(-4..=4), random),
             10..=11 => draw.with_exponent(largest - self.cut + random.random_range(-4..=4), random),
             12 => draw.with_exponent(largest + self.cut + random.random_range(-4..=4), random),

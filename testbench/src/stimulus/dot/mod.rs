@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::combinations::Combinations;
 use super::edges::{class_values, edge_values, one};
-use super::source::VectorSource;
+use super::source::{FunctionVectors, VectorStream};
 use crate::Vector;
 
 use elements::{ElementDraw, Elements};
@@ -27,13 +27,13 @@ const PLACEMENTS: u64 = 3 * 4;
 ///
 /// It begins with systematic vectors, which are the same for every seed: edge values in one product and c, every bit of
 /// every element, and two terms at every distance. An endless constrained-random mix follows.
+pub type DotProducts = VectorStream<DotVectors>;
+
+/// The vectors of a dot product.
 #[derive(Clone, Debug)]
-pub struct DotProducts {
+pub struct DotVectors {
     draw: ElementDraw,
     edges: Combinations,
-    next: u64,
-    seed: u64,
-    random: ChaCha8Rng,
 }
 
 impl DotProducts {
@@ -43,48 +43,22 @@ impl DotProducts {
     ///
     /// Panics if the instruction is not a dot product.
     pub fn new(instruction: Instruction, seed: u64) -> DotProducts {
+        VectorStream::start(Box::new(DotVectors::new(instruction)), seed)
+    }
+}
+
+impl DotVectors {
+    pub(super) fn new(instruction: Instruction) -> DotVectors {
         let formats = LaneFormats::from(instruction.ty());
         let edges = [
             edge_values(formats.operand, 3),
             edge_values(formats.operand, 3),
             class_values(formats.result, 3),
         ];
-        DotProducts {
+        DotVectors {
             draw: ElementDraw::new(instruction),
             edges: Combinations::new(edges.into()),
-            next: 0,
-            seed,
-            random: ChaCha8Rng::seed_from_u64(seed),
         }
-    }
-
-    /// Returns the number of systematic vectors, which come first.
-    pub fn fixed_count(&self) -> u64 {
-        self.edges.count + self.bit_count() + self.distance_count()
-    }
-
-    /// Returns a vector from anywhere in the stream: one in four is systematic.
-    pub fn any(&mut self) -> Vector {
-        match self.random.random_range(0..4) {
-            0 => {
-                let index = self.random.random_range(0..self.fixed_count());
-                self.fixed_vector(index)
-            }
-            _ => self.random_vector(),
-        }
-    }
-
-    /// Returns one of the systematic vectors, by its index.
-    fn fixed_vector(&self, index: u64) -> Vector {
-        let mut random = ChaCha8Rng::seed_from_u64(index);
-        let elements = match index.checked_sub(self.edges.count) {
-            None => self.edge(index, &mut random),
-            Some(index) => match index.checked_sub(self.bit_count()) {
-                None => self.bit(index),
-                Some(index) => self.distance(index, &mut random),
-            },
-        };
-        self.draw.join(&elements)
     }
 
     /// Returns the number of bits in the elements of a and b.
@@ -128,10 +102,7 @@ impl DotProducts {
         let distance = distance as i32;
         let exponent = random.random_range((lowest + distance).min(highest)..=highest);
         let signs = [rest & 1, rest >> 1 & 1].map(|sign| sign as u32);
-        let [upper, lower] = [
-            signs[0] * self.draw.element.format.sign_mask(),
-            signs[1] * self.draw.element.format.sign_mask(),
-        ];
+        let [upper, lower] = signs.map(|sign| sign * self.draw.element.format.sign_mask());
         let mut elements = self.draw.zeros(random);
         let mut product_at = |exponent, sign| {
             let [a, b] = self
@@ -150,43 +121,49 @@ impl DotProducts {
             }
             1 => {
                 elements.factors[product] = product_at(exponent, upper);
-                let c = self.draw.result.with_exponent(exponent - distance, random);
-                elements.c =
-                    c & self.draw.result.format.magnitude_mask() | (signs[1] * self.draw.result.format.sign_mask());
+                elements.c = self.addend(exponent - distance, signs[1], random);
             }
             _ => {
                 elements.factors[product] = product_at(exponent - distance, lower);
-                let c = self.draw.result.with_exponent(exponent, random);
-                elements.c =
-                    c & self.draw.result.format.magnitude_mask() | (signs[0] * self.draw.result.format.sign_mask());
+                elements.c = self.addend(exponent, signs[0], random);
             }
         }
         elements
     }
 
-    /// Returns a vector of the constrained-random mix.
-    fn random_vector(&mut self) -> Vector {
-        let mut random = self.random.clone();
-        let elements = self.draw.draw(&mut random);
-        self.random = random;
-        self.draw.join(&elements)
+    /// Returns an addend of this exponent and sign.
+    fn addend(&self, exponent: i32, sign: u32, random: &mut impl Rng) -> u32 {
+        let (draw, format) = (&self.draw.result, self.draw.result.format);
+        draw.with_exponent(exponent, random) & format.magnitude_mask() | (sign * format.sign_mask())
     }
 }
 
-impl VectorSource for DotProducts {
-    fn fill(&mut self, count: usize) -> Vec<Vector> {
-        let one = |_| {
-            if self.next < self.fixed_count() {
-                self.next += 1;
-                self.fixed_vector(self.next - 1)
-            } else {
-                self.random_vector()
-            }
-        };
-        (0..count).map(one).collect()
+impl FunctionVectors for DotVectors {
+    fn fixed_count(&self) -> u64 {
+        self.edges.count + self.bit_count() + self.distance_count()
     }
 
-    fn seed(&self) -> u64 {
-        self.seed
+    fn fixed_vector(&self, index: u64) -> Vector {
+        let mut random = ChaCha8Rng::seed_from_u64(index);
+        let elements = match index.checked_sub(self.edges.count) {
+            None => self.edge(index, &mut random),
+            Some(index) => match index.checked_sub(self.bit_count()) {
+                None => self.bit(index),
+                Some(index) => self.distance(index, &mut random),
+            },
+        };
+        self.draw.join(&elements)
+    }
+
+    fn draw(&self, random: &mut ChaCha8Rng) -> Vector {
+        self.draw.join(&self.draw.draw(random))
+    }
+
+    /// One vector in four is systematic.
+    fn draw_any(&self, random: &mut ChaCha8Rng) -> Vector {
+        match random.random_range(0..4) {
+            0 => self.fixed_vector(random.random_range(0..self.fixed_count())),
+            _ => self.draw(random),
+        }
     }
 }

@@ -54,7 +54,7 @@ fn results_are_of_all_kinds_and_mostly_numbers() {
         let instruction: Instruction = mnemonic.parse().unwrap();
         let format = instruction.ty().result_format();
         let mut source = DotProducts::new(instruction, 1);
-        let vectors = (0..10_000).map(|_| source.random_vector());
+        let vectors = (0..10_000).map(|_| source.random(1).remove(0));
         let mut counts = [0; 5];
         let mut finite = HashSet::new();
         for vector in vectors {

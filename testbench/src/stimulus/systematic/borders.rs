@@ -1,51 +1,45 @@
 //! Values on both sides of a class boundary, one bit apart.
 
-use super::family::{in_turns, len, OperandPatterns, VectorFamily};
+use super::family::{alternate, len, OperandPatterns, VectorFamily};
 use super::patterns::FormatPatterns;
 use crate::Operands;
 
 /// Returns values that differ in one bit or in none.
 pub(super) fn comparisons(kind: &FormatPatterns) -> Vec<VectorFamily> {
     let bits = u64::from(kind.format.fraction_bits + kind.format.exponent_bits + 1);
-    vec![VectorFamily {
-        radices: vec![len(&kind.patterns), kind.fields().len() as u64, 2, bits + 1],
-        make: |patterns, values| {
-            let &[pattern, field, negative, flipped] = values else {
-                unreachable!("as many values as radices")
-            };
+    vec![VectorFamily::new(
+        [len(&kind.patterns), kind.fields().len() as u64, 2, bits + 1],
+        |patterns, values| {
+            let [pattern, field, negative, flipped] = values;
             let kind = &patterns.factor;
             let magnitude = kind.fields()[field] << kind.format.fraction_bits | kind.patterns[pattern];
-            let a = magnitude | if negative == 1 { kind.format.sign_mask() } else { 0 };
-            in_turns([a, a ^ ((1 << flipped) >> 1)], values)
+            let a = kind.signed(negative == 1, magnitude);
+            alternate([a, a ^ ((1 << flipped) >> 1)], 0, &values)
         },
-    }]
+    )]
 }
 
 /// Returns every class boundary in either operand, with decisive values in the other.
 pub(super) fn borders_of_two(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
-    VectorFamily {
-        radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 2, 4],
-        make: |patterns, values| {
-            let &[border, other, position, signs] = values else {
-                unreachable!("as many values as radices")
-            };
+    VectorFamily::new(
+        [len(&kind.borders).max(len(&addend.borders)), 4, 2, 4],
+        |patterns, values| {
+            let [border, other, position, signs] = values;
             patterns.place_at_border(2, position, border, [other; 2], signs)
         },
-    }
+    )
 }
 
 /// Returns the same for three operands; the sign of one of them depends on the other values.
 pub(super) fn borders_of_three(kind: &FormatPatterns, addend: &FormatPatterns) -> VectorFamily {
-    VectorFamily {
-        radices: vec![len(&kind.borders).max(len(&addend.borders)), 4, 4, 3, 4],
-        make: |patterns, values| {
-            let &[border, one, other, position, signs] = values else {
-                unreachable!("as many values as radices")
-            };
+    VectorFamily::new(
+        [len(&kind.borders).max(len(&addend.borders)), 4, 4, 3, 4],
+        |patterns, values| {
+            let [border, one, other, position, signs] = values;
             let third = (border + one + other) % 2;
             patterns.place_at_border(3, position, border, [one, other], signs << 1 | third)
         },
-    }
+    )
 }
 
 impl OperandPatterns {

@@ -1,18 +1,44 @@
 //! Families of vectors, and the patterns of their operands.
 
+use std::sync::Arc;
+
 use super::patterns::FormatPatterns;
 use crate::Operands;
 
 /// A family of vectors: every combination of a few parameters.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct VectorFamily {
     /// The number of values of each parameter.
     pub(super) radices: Vec<u64>,
     /// Makes the vector with these parameter values.
-    pub(super) make: fn(&OperandPatterns, &[usize]) -> Operands,
+    make: Arc<VectorMaker>,
 }
 
+/// Makes a vector from as many parameter values as there are radices.
+type VectorMaker = dyn Fn(&OperandPatterns, &[usize]) -> Operands + Send + Sync;
+
 impl VectorFamily {
+    /// Returns the family of parameters with these numbers of values. `make` gets a value of each.
+    pub(super) fn new<const N: usize>(
+        radices: [u64; N],
+        make: fn(&OperandPatterns, [usize; N]) -> Operands,
+    ) -> VectorFamily {
+        VectorFamily {
+            radices: radices.into(),
+            make: Arc::new(move |patterns, values| {
+                make(
+                    patterns,
+                    values.try_into().expect("there are as many values as radices"),
+                )
+            }),
+        }
+    }
+
+    /// Returns the vector with these parameter values.
+    pub(super) fn make(&self, patterns: &OperandPatterns, values: &[usize]) -> Operands {
+        (self.make)(patterns, values)
+    }
+
     /// Returns the number of vectors.
     pub(super) fn count(&self) -> u64 {
         self.radices.iter().product()
@@ -52,11 +78,11 @@ pub(super) fn mixed(values: &[usize]) -> usize {
     values.iter().zip(1..).map(|(value, weight)| value * weight).sum()
 }
 
-/// Returns the operands, exchanged every other time.
-pub(super) fn in_turns([a, b]: [u32; 2], values: &[usize]) -> Operands {
+/// Returns two operands, exchanged every other time, and `c`.
+pub(super) fn alternate([a, b]: [u32; 2], c: u32, values: &[usize]) -> Operands {
     match mixed(values) % 2 {
-        0 => [a, b, 0],
-        _ => [b, a, 0],
+        0 => [a, b, c],
+        _ => [b, a, c],
     }
 }
 

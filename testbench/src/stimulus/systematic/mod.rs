@@ -28,7 +28,7 @@ use super::lanes::numbers;
 use crate::Operands;
 
 /// The vectors of one lane, by their indices.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Systematic {
     patterns: OperandPatterns,
     /// True if the vectors have a predicate, which varies last.
@@ -132,10 +132,10 @@ impl Systematic {
             let values: Vec<usize> = family.radices.iter().map(digit).collect();
             return match values.split_last() {
                 Some((predicate, values)) if self.has_predicate => {
-                    let [a, b, _] = (family.make)(&self.patterns, values);
+                    let [a, b, _] = family.make(&self.patterns, values);
                     [a, b, *predicate as u32]
                 }
-                _ => (family.make)(&self.patterns, &values),
+                _ => family.make(&self.patterns, &values),
             };
         }
         panic!("there is no vector {index} more")

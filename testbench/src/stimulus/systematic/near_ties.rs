@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use halfpipe_isa::FloatFormat;
 
-use super::family::{in_turns, mixed, NearTie, VectorFamily};
+use super::family::{alternate, mixed, NearTie, VectorFamily};
 use super::patterns::FormatPatterns;
 
 /// Returns products above and below a tie by each of the discarded digits, as far as they exist. Normal products are
@@ -52,21 +52,18 @@ fn list_near_ties(kind: &FormatPatterns) -> Vec<NearTie> {
 
 /// Returns vectors with these products of both signs; the addend, if any, is zero.
 pub(super) fn near_tie_products(count: usize) -> VectorFamily {
-    VectorFamily {
-        radices: vec![count as u64, 2],
-        make: |patterns, values| {
-            let kind = &patterns.factor;
-            let NearTie { significands, exponent } = patterns.near_ties[values[0]];
-            let [one, other] = significands;
-            let carry = (one * other).ilog2() as i32 - 2 * (kind.precision() - 1);
-            let exponents = kind.split(exponent - carry, mixed(values));
-            let fraction = |significand: u64| significand as u32 & kind.format.fraction_mask();
-            let negative = values[0] % 2 == 1;
-            let a = kind.value(negative, exponents[0], fraction(one));
-            let b = kind.value(negative != (values[1] == 1), exponents[1], fraction(other));
-            in_turns([a, b], values)
-        },
-    }
+    VectorFamily::new([count as u64, 2], |patterns, values| {
+        let kind = &patterns.factor;
+        let NearTie { significands, exponent } = patterns.near_ties[values[0]];
+        let [one, other] = significands;
+        let carry = (one * other).ilog2() as i32 - 2 * (kind.precision() - 1);
+        let exponents = kind.split(exponent - carry, mixed(&values));
+        let fraction = |significand: u64| significand as u32 & kind.format.fraction_mask();
+        let negative = values[0] % 2 == 1;
+        let a = kind.value(negative, exponents[0], fraction(one));
+        let b = kind.value(negative != (values[1] == 1), exponents[1], fraction(other));
+        alternate([a, b], 0, &values)
+    })
 }
 
 /// Returns two significands of `precision` digits with a product of `digits` digits. The product's lowest `lost` digits

@@ -103,6 +103,11 @@ impl FormatPatterns {
         Number::decode(self.format, bits)
     }
 
+    /// Returns the product of two encodings.
+    pub(super) fn multiply(&self, a: u32, b: u32) -> Number {
+        self.number(a).times(self.number(b))
+    }
+
     /// Returns the exponent fields with special properties, from 0, the field of subnormal numbers, to that of NaN.
     pub(super) fn fields(&self) -> [u32; 6] {
         let all = (1 << self.format.exponent_bits) - 1;

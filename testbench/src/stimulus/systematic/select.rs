@@ -46,10 +46,9 @@ pub(super) fn list_families(shape: Shape, patterns: &OperandPatterns) -> Vec<Vec
         return list_eight_bit_families(patterns.operands);
     }
     let mut families = match shape {
-        Shape::One => vec![VectorFamily {
-            radices: vec![1 << factor.format.register_bits()],
-            make: |_, values| [values[0] as u32, 0, 0],
-        }],
+        Shape::One => vec![VectorFamily::new([1 << factor.format.register_bits()], |_, [a]| {
+            [a as u32, 0, 0]
+        })],
         Shape::Comparison => comparisons(factor),
         Shape::Product | Shape::Quotient => products(factor),
         Shape::Sum => sums(factor, addend),
@@ -68,16 +67,11 @@ pub(super) fn list_families(shape: Shape, patterns: &OperandPatterns) -> Vec<Vec
 /// Returns all pairs of 8-bit operands. Two operands use them directly; three use them as a product with addend 0 and
 /// as a sum.
 fn list_eight_bit_families(operands: usize) -> Vec<VectorFamily> {
-    let pairs = VectorFamily {
-        radices: vec![1 << 8; 2],
-        make: |_, values| [values[0] as u32, values[1] as u32, 0],
-    };
-    let sums = VectorFamily {
-        make: |patterns, values| [values[0] as u32, one(patterns.factor.format), values[1] as u32],
-        ..pairs.clone()
-    };
-    let all = [pairs, sums];
-    all.into_iter().take(operands - 1).collect()
+    let pairs = VectorFamily::new([1 << 8; 2], |_, [a, b]| [a as u32, b as u32, 0]);
+    let sums = VectorFamily::new([1 << 8; 2], |patterns, [a, c]| {
+        [a as u32, one(patterns.factor.format), c as u32]
+    });
+    [pairs, sums].into_iter().take(operands - 1).collect()
 }
 
 /// Returns the families of sums whose terms cancel.

@@ -144,18 +144,20 @@ impl Sources<'_> {
     /// Returns a value for its whole duration. In a core it is split if the operation, and with it the format, changes.
     fn segments(&self, variable: &Variable, (from, to): (u64, u64), state: VariableState) -> Vec<Segment> {
         let segment = |from: u64, to: u64, register: Operand| {
-            let lines = match state {
-                VariableState::Known(_) if variable.width == 1 => Vec::new(),
-                VariableState::Known(value) => self.lines(variable, &register, value),
-                VariableState::Wide(words) => vec![wide_hexadecimal(&words, variable.width)],
-                VariableState::Unknown => vec!["x".to_owned()],
-                VariableState::Undriven => Vec::new(),
-            };
-            let meaning = match state {
-                VariableState::Known(value) => self.meaning(variable, &register, value),
-                VariableState::Wide(words) => wide_hexadecimal(&words, variable.width),
-                VariableState::Unknown => "unknown".to_owned(),
-                VariableState::Undriven => "none".to_owned(),
+            let (lines, meaning) = match state {
+                VariableState::Known(value) if variable.width == 1 => {
+                    (Vec::new(), self.meaning(variable, &register, value))
+                }
+                VariableState::Known(value) => (
+                    self.lines(variable, &register, value),
+                    self.meaning(variable, &register, value),
+                ),
+                VariableState::Wide(words) => {
+                    let text = wide_hexadecimal(&words, variable.width);
+                    (vec![text.clone()], text)
+                }
+                VariableState::Unknown => (vec!["x".to_owned()], "unknown".to_owned()),
+                VariableState::Undriven => (Vec::new(), "none".to_owned()),
             };
             Segment {
                 from,

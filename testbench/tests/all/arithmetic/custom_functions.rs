@@ -220,7 +220,7 @@ fn its_file_and_its_manifest_say_what_the_signature_says() {
 
 #[test]
 fn every_engine_gives_what_the_model_function_says() {
-    let edges = WordVectors::new(row().signature(), 1).edge_count();
+    let edges = WordVectors::new(row().signature(), 1).fixed_count();
     let mut devices: Vec<(CustomFunction, u64)> = LATENCIES.map(|latency| (modelled(latency), edges + 5000)).into();
     devices.push((neighbours(1), 3000));
     let batch = Batch::build(&devices.iter().map(|(device, _)| device).collect::<Vec<_>>())
@@ -250,7 +250,7 @@ fn every_engine_gives_what_the_model_function_says() {
 
 #[test]
 fn the_vectors_find_broken_datapaths() {
-    let edges = WordVectors::new(row().signature(), 1).edge_count();
+    let edges = WordVectors::new(row().signature(), 1).fixed_count();
     for (fault, datapath) in FAULTS {
         for latency in LATENCIES {
             let broken = Design::from_function(&row(), latency, datapath).unwrap();

@@ -94,7 +94,7 @@ fn drawn(instruction: Instruction, seed: u64) -> Vec<Vector> {
         return stimulus::sample(function, seed, share::count(VECTORS / 4, VECTORS));
     }
     if has_every_value(function.signature()) {
-        return stimulus::of_function(function, seed).fill(1 << 16);
+        return stimulus::make_function_source(function, seed).fill(1 << 16);
     }
     let mut vectors = if instruction.operation().is_conversion() {
         Vec::new()

@@ -11,7 +11,7 @@ use halfpipe_hdl::fpu::{place_of_result, WIDTH};
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::results;
 use halfpipe_test_support::share;
-use halfpipe_testbench::stimulus::{has_every_value, of_function};
+use halfpipe_testbench::stimulus::{has_every_value, make_function_source};
 use rayon::prelude::*;
 
 /// The number of vectors of an instruction. An instruction with a single operand of 16 bits a lane gets every value.
@@ -140,7 +140,7 @@ fn wrong(instructions: &[Instruction], header: &str) -> Vec<String> {
             } else {
                 VECTORS
             };
-            let vectors = of_function(&Function::from(*instruction), 1).fill(count);
+            let vectors = make_function_source(&Function::from(*instruction), 1).fill(count);
             vectors.into_iter().map(move |vector| (number, vector.to_vec()))
         })
         .collect();

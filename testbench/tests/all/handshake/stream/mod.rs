@@ -16,7 +16,6 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
 use halfpipe_test_support::lint::{assert_clean, by_latency, Source};
 use halfpipe_test_support::share;
-use halfpipe_tools::Tool;
 use rayon::prelude::*;
 
 /// Some units with flags: with one operand, with two and with three.
@@ -74,11 +73,6 @@ fn write(unit: &Design, folder: &Path) -> [String; 2] {
         std::fs::write(folder.join(&name), text).unwrap();
         name
     })
-}
-
-/// Finds a tool that the tests need.
-fn tool(tool: Tool) -> std::path::PathBuf {
-    tool.find().unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

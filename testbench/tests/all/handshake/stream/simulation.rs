@@ -1,20 +1,17 @@
 //! Simulation of every form of stream under Verilator, all in one design, against the model of the instruction.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Operand;
 use halfpipe_test_support::share;
+use halfpipe_testbench::engine::verilator::{Program, DRIVER_OPTIONS};
 use halfpipe_testbench::model;
 use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_tools::Tool;
 
 use super::faults::{self, FAULTS};
-use super::{tool, ITERATIVE, UNITS};
+use super::{ITERATIVE, UNITS};
 
 /// The number of beats that each stream is given.
 const BEATS: usize = 5000;
@@ -76,30 +73,10 @@ fn all_streams(units: &[Design]) -> String {
 }
 
 /// Compiles the design and the program that drives it.
-fn compile(design: &str, folder: &Path) -> PathBuf {
-    std::fs::write(folder.join("streams.v"), design).unwrap();
-    std::fs::write(folder.join("drive.cpp"), include_str!("drive.cpp")).unwrap();
-    // Verilator's build runs these tools.
-    [Tool::Perl, Tool::Make, Tool::Compiler]
-        .into_iter()
-        .for_each(|needed| drop(tool(needed)));
-    let options =
-        "--cc --exe --build -j 2 -O3 --x-assign fast --x-initial unique -Wno-fatal -Wno-WIDTH --top-module streams";
-    let output = Command::new(tool(Tool::Verilator))
-        .args(options.split_whitespace())
-        // Verilator's makefile refuses a folder whose name has blanks, if it knows the name.
-        .args(["-MAKEFLAGS", "CURDIR=."])
-        // The program runs for less time than optimisation would take.
-        .args([
-            "-MAKEFLAGS",
-            "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0",
-        ])
-        .args(["--Mdir", "build", "streams.v", "drive.cpp"])
-        .current_dir(folder)
-        .output()
-        .expect("Verilator starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    folder.join("build/Vstreams")
+fn compile(design: &str) -> Program {
+    let files = [("streams.v", design), ("drive.cpp", include_str!("drive.cpp"))];
+    // The program runs for less time than optimisation would take.
+    Program::build("streams", DRIVER_OPTIONS, "-O0", &files).unwrap()
 }
 
 /// Packs the operands or results from the lowest bit on into words.
@@ -131,33 +108,18 @@ fn orders<'u>(streams: impl ExactSizeIterator<Item = (&'u Design, usize)>) -> Ve
     words.into_iter().flat_map(u32::to_ne_bytes).collect()
 }
 
-/// Runs the program. Returns whether every rule was kept, and the program's output.
-fn drive(program: &Path, orders: &[u8]) -> (bool, String) {
-    let mut child = Command::new(program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the model starts");
-    child.stdin.take().unwrap().write_all(orders).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.success(), text(&output.stdout) + &text(&output.stderr))
-}
-
 /// One form of stream in so many is run, unless all are.
 const ONE_IN: usize = 20;
 
 #[test]
 fn streams_lose_nothing_and_keep_the_rules_under_random_stalls() {
-    let folder = tempfile::tempdir().unwrap();
     let units = UNITS.iter().enumerate();
     let units = units.filter(|(place, unit)| unit.instruction().has_flags() || share::is_tried(*place, ONE_IN));
     let units = units.map(|(_, unit)| *unit).chain(ITERATIVE.iter());
     let units: Vec<Design> = units.cloned().collect();
     let design: String = units.iter().map(sources).collect();
-    let program = compile(&(design + &all_streams(&units)), folder.path());
-    let (kept, said) = drive(&program, &orders(units.iter().map(|unit| (unit, BEATS))));
+    let program = compile(&(design + &all_streams(&units)));
+    let (kept, said) = program.drive(&orders(units.iter().map(|unit| (unit, BEATS)))).unwrap();
     assert!(kept, "{said}");
 }
 
@@ -175,13 +137,12 @@ fn faults_of_a_stream_are_found() {
         assert!(top.contains(&instance(&own)));
         top = top.replace(&instance(&own), &instance(&broken));
     }
-    let folder = tempfile::tempdir().unwrap();
-    let program = compile(&(design + &top), folder.path());
+    let program = compile(&(design + &top));
     for (index, fault) in FAULTS.iter().enumerate() {
         // The others stay idle, and an idle stream breaks no rule.
         let beats = |stream| if stream == index { BEATS } else { 0 };
         let streams: Vec<(&Design, usize)> = units.iter().enumerate().map(|(i, unit)| (unit, beats(i))).collect();
-        let (kept, said) = drive(&program, &orders(streams.into_iter()));
+        let (kept, said) = program.drive(&orders(streams.into_iter())).unwrap();
         assert!(!kept && said.contains(fault.complaint), "{}: {said}", fault.text.wrong);
     }
 }

@@ -11,7 +11,6 @@ use halfpipe_hdl::export::riscv::zfh_verilog;
 use halfpipe_hdl::zfh::{parts, Divider, Extension, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::lint::{assert_clean, Source};
-use halfpipe_tools::Tool;
 use rand::Rng;
 use rayon::prelude::*;
 
@@ -142,11 +141,6 @@ fn drawn(random: &mut impl Rng) -> ZfhSpec {
 /// Returns the Verilog of a core.
 pub fn verilog(spec: &ZfhSpec) -> String {
     zfh_verilog(spec, None).unwrap()
-}
-
-/// Finds a tool that the tests need.
-fn tool(tool: Tool) -> std::path::PathBuf {
-    tool.find().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the Verilog of a core as files, one for each module.

@@ -1,23 +1,17 @@
 //! Simulation of cores under Verilator against the golden model, with random gaps, stalls, flushes and resets.
 
-use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::zfh::{parts, Divider, Encoding, Part, ZfhSpec, CODES};
 use halfpipe_isa::{ElementType, Instruction, Operation};
 use halfpipe_test_support::{seed, share};
+use halfpipe_testbench::engine::verilator::{side_by_side, Instance, Program, DRIVER_OPTIONS};
 use halfpipe_testbench::model;
 use halfpipe_testbench::stimulus::{Conversions, Stimulus};
-use halfpipe_tools::Tool;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tempfile::TempDir;
 
 use super::faults::{Form, FAULTS};
-use super::{drawn, specs, tool, verilog};
+use super::{drawn, specs, verilog};
 
 /// The number of drawn cores; a commit has one.
 const DRAWN: usize = 3;
@@ -62,7 +56,7 @@ const TAG_BITS: u32 = 16;
 
 /// Several cores in one simulated design.
 pub struct Simulation {
-    folder: TempDir,
+    program: Program,
     cores: Vec<ZfhSpec>,
 }
 
@@ -74,33 +68,23 @@ impl Simulation {
 
     /// Compiles cores with a program that drives them.
     pub fn compile_with(cores: Vec<(ZfhSpec, String)>, program: &str) -> Simulation {
-        let folder = tempfile::tempdir().unwrap();
         let mut design: String = cores.iter().map(|(_, text)| text.as_str()).collect();
         let cores: Vec<ZfhSpec> = cores.into_iter().map(|(spec, _)| spec).collect();
-        design += &side_by_side(&cores);
-        std::fs::write(folder.path().join("cores.v"), design).unwrap();
-        std::fs::write(folder.path().join("drive.cpp"), program).unwrap();
-        // Verilator's build runs these tools.
-        [Tool::Perl, Tool::Make, Tool::Compiler]
-            .into_iter()
-            .for_each(|needed| drop(tool(needed)));
-        let options =
-            "--cc --exe --build -j 2 -O3 --x-assign fast --x-initial unique -Wno-fatal -Wno-WIDTH --top-module cores";
-        let output = Command::new(tool(Tool::Verilator))
-            .args(options.split_whitespace())
-            // Verilator's makefile refuses a folder whose name has blanks, if it knows the name.
-            .args(["-MAKEFLAGS", "CURDIR=."])
-            // The program runs for less time than optimisation would take.
-            .args([
-                "-MAKEFLAGS",
-                "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0",
-            ])
-            .args(["--Mdir", "build", "cores.v", "drive.cpp"])
-            .current_dir(folder.path())
-            .output()
-            .expect("Verilator starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        Simulation { folder, cores }
+        let width = |own: u32, core: &ZfhSpec| if own == PORT_BITS { core.width() } else { own };
+        let instance = |core: &ZfhSpec| Instance {
+            module: format!("{} #(.TAG_BITS({TAG_BITS}))", core.name()),
+            widths: INPUTS
+                .iter()
+                .chain(&OUTPUTS)
+                .map(|(_, own)| width(*own, core))
+                .collect(),
+        };
+        let instances: Vec<Instance> = cores.iter().map(instance).collect();
+        design += &side_by_side("cores", &INPUTS, &OUTPUTS, &instances);
+        let files = [("cores.v", design.as_str()), ("drive.cpp", program)];
+        // The program runs for less time than optimisation would take.
+        let program = Program::build("cores", DRIVER_OPTIONS, "-O0", &files).unwrap();
+        Simulation { program, cores }
     }
 
     /// Runs operations on one of the cores. Returns whether every rule was kept, and the program's output.
@@ -118,54 +102,8 @@ impl Simulation {
     /// Runs the program on some words. Returns whether it succeeds, and its output.
     pub fn run(&self, words: &[u64]) -> (bool, String) {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
-        let program: PathBuf = self.folder.path().join("build/Vcores");
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        child.stdin.take().unwrap().write_all(&bytes).unwrap();
-        let output = child.wait_with_output().unwrap();
-        (
-            output.status.success(),
-            String::from_utf8_lossy(&output.stdout).into_owned(),
-        )
+        self.program.drive(&bytes).unwrap()
     }
-}
-
-/// Returns a module with all cores side by side. `which` selects the one that is offered operations, and shown.
-fn side_by_side(cores: &[ZfhSpec]) -> String {
-    let range = |width: u32| format!("[{}:0]", width - 1);
-    let mut ports = vec!["input wire clock".to_owned(), "input wire [7:0] which".to_owned()];
-    ports.extend(INPUTS.map(|(name, width)| format!("input wire {} {name}", range(width))));
-    ports.extend(OUTPUTS.map(|(name, width)| format!("output wire {} {name}", range(width))));
-    let mut text = format!("module cores ({});\n", ports.join(", "));
-    for (place, core) in cores.iter().enumerate() {
-        let mut connections = vec![".clock(clock)".to_owned()];
-        connections.extend(INPUTS.map(|(name, width)| match (name, width) {
-            ("in_valid", _) => format!(".in_valid(in_valid && which == {place})"),
-            (_, PORT_BITS) => format!(".{name}({name}[{}:0])", core.width() - 1),
-            _ => format!(".{name}({name})"),
-        }));
-        for (name, width) in OUTPUTS {
-            let own = if width == PORT_BITS { core.width() } else { width };
-            let _ = writeln!(text, "    wire {} {name}_{place};", range(own));
-            connections.push(format!(".{name}({name}_{place})"));
-        }
-        let _ = writeln!(
-            text,
-            "    {} #(.TAG_BITS({TAG_BITS})) core_{place} ({});",
-            core.name(),
-            connections.join(", ")
-        );
-    }
-    for (name, width) in OUTPUTS {
-        let shown: Vec<String> = (0..cores.len())
-            .map(|place| format!("({{{width}{{which == {place}}}}} & {name}_{place})"))
-            .collect();
-        let _ = writeln!(text, "    assign {name} = {};", shown.join(" | "));
-    }
-    text + "endmodule\n"
 }
 
 /// An encoded operation with its operands at the ports, and the expected result.
