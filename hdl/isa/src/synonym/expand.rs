@@ -1,7 +1,6 @@
 //! The names of a row, each with its meaning.
 
-use super::axis::{Axis, AXES};
-use super::row::{Meaning, Row, System};
+use super::table::{Axis, Kind, Row, System, TABLE};
 
 /// A name in another system, with its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,30 +59,26 @@ pub(super) fn expand(row: &'static Row) -> Vec<Synonym> {
     let synonym = |(name, values): (String, Values)| Synonym {
         name,
         system: row.system,
-        meaning: meaning(row.meaning, &values),
+        meaning: meaning(row, &values),
     };
     names.into_iter().map(synonym).collect()
 }
 
-fn meaning(meaning: Meaning, values: &Values) -> SynonymMeaning {
-    let one = |text: &str| fill(text, values);
-    let all = |texts: &[&str]| texts.iter().flat_map(|text| every(&one(text))).collect();
-    match meaning {
-        Meaning::Is(mnemonic) => SynonymMeaning::Instruction {
-            mnemonic: one(mnemonic),
-            remark: None,
+fn meaning(row: &Row, values: &Values) -> SynonymMeaning {
+    let sentence = row.sentence.map(|sentence| fill(sentence, values));
+    let mut mnemonics = row.mnemonics.iter().flat_map(|text| every(&fill(text, values)));
+    match row.kind {
+        Kind::Is => SynonymMeaning::Instruction {
+            mnemonic: mnemonics.next().unwrap_or_default(),
+            remark: sentence,
         },
-        Meaning::IsWith(mnemonic, remark) => SynonymMeaning::Instruction {
-            mnemonic: one(mnemonic),
-            remark: Some(one(remark)),
+        Kind::Open => SynonymMeaning::Choice {
+            reason: sentence.unwrap_or_default(),
+            choices: mnemonics.collect(),
         },
-        Meaning::Open(reason, choices) => SynonymMeaning::Choice {
-            reason: one(reason),
-            choices: all(choices),
-        },
-        Meaning::Near(difference, nearest) => SynonymMeaning::Different {
-            difference: one(difference),
-            nearest: all(nearest),
+        Kind::Near => SynonymMeaning::Different {
+            difference: sentence.unwrap_or_default(),
+            nearest: mnemonics.collect(),
         },
     }
 }
@@ -111,7 +106,10 @@ fn every(text: &str) -> Vec<String> {
 /// Returns the words that vary in a text.
 fn axes(text: &str) -> impl Iterator<Item = &'static Axis> {
     let text = text.to_owned();
-    AXES.iter().filter(move |axis| text.contains(&placeholder(axis.word)))
+    TABLE
+        .axes
+        .iter()
+        .filter(move |axis| text.contains(&placeholder(axis.word)))
 }
 
 fn placeholder(word: &str) -> String {

@@ -1,16 +1,11 @@
 //! Names of instructions in other systems: CUDA, SASS, SoftFloat, LLVM, C and RISC-V's vectors.
 //!
-//! One table, [`synonyms`], has a meaning for each name. A name with one meaning is taken. A name that leaves something
+//! One table, `names.txt`, has a meaning for each name. A name with one meaning is taken. A name that leaves something
 //! open, or differs from every instruction, is refused with the instructions to choose from.
 
-mod axis;
-mod conversions;
 mod expand;
-mod functions;
 mod pattern;
 mod roundings;
-mod row;
-mod systems;
 mod table;
 
 use std::collections::HashMap;
@@ -19,14 +14,10 @@ use std::sync::LazyLock;
 use expand::expand;
 pub use expand::{Synonym, SynonymMeaning};
 pub use pattern::{synonym_patterns, SynonymPattern};
-pub use row::System;
-use table::rows;
+pub use table::System;
+use table::TABLE;
 
-static ALL: LazyLock<Vec<Synonym>> = LazyLock::new(|| {
-    let mut all: Vec<Synonym> = rows().flat_map(expand).collect();
-    all.sort_by_key(|synonym| synonym.system);
-    all
-});
+static ALL: LazyLock<Vec<Synonym>> = LazyLock::new(|| TABLE.rows.iter().flat_map(expand).collect());
 
 static BY_NAME: LazyLock<HashMap<String, &'static Synonym>> =
     LazyLock::new(|| ALL.iter().map(|synonym| (key(synonym), synonym)).collect());
