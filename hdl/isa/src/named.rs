@@ -3,8 +3,7 @@
 use crate::error::ParseError;
 use crate::instruction::Instruction;
 use crate::modifier::Rounding;
-use crate::operation::Operation;
-use crate::parse::{check_operands, quote, Statement};
+use crate::parse::{check_operands, find_riscv, quote, Statement};
 use crate::synonym::{synonym, Synonym, SynonymMeaning, ABSENT, ACCUMULATE};
 
 /// An instruction, with the reading of its name if the name is that of another system.
@@ -141,7 +140,7 @@ const PTX_WORDS: [(&str, Rounding); 4] = [
 /// Refuses a rounding of RISC-V that names a register or an input.
 fn refuse_open_rounding(mnemonic: &str, parts: &[&str]) -> Result<(), ParseError> {
     let [operation, rest @ ..] = parts else { return Ok(()) };
-    let Some(last) = rest.last().filter(|_| is_riscv(operation)) else {
+    let Some(last) = rest.last().filter(|_| find_riscv(operation).is_some()) else {
         return Ok(());
     };
     let port = parts[..parts.len() - 1].join(".");
@@ -167,11 +166,6 @@ fn refuse_open_rounding(mnemonic: &str, parts: &[&str]) -> Result<(), ParseError
     }
 }
 
-fn is_riscv(operation: &str) -> bool {
-    let mut all = Operation::ALL.into_iter();
-    all.any(|one| one.riscv_name() == Some(operation))
-}
-
 /// Returns the mnemonics in which a rounding of PTX or RISC-V is in place of a word for it.
 fn translations(parts: &[&str]) -> impl Iterator<Item = String> {
     let operation = parts.first().copied().unwrap_or_default();
@@ -187,7 +181,7 @@ fn translations(parts: &[&str]) -> impl Iterator<Item = String> {
         let (words, roundings): (Vec<String>, Vec<Option<Rounding>>) = parts.iter().enumerate().map(part).unzip();
         roundings.iter().any(Option::is_some).then(|| words.join("."))
     };
-    let translated = if is_riscv(operation) {
+    let translated = if find_riscv(operation).is_some() {
         vec![translate(Rounding::riscv_name, &PTX_WORDS)]
     } else {
         vec![

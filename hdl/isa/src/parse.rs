@@ -87,7 +87,7 @@ fn parse_mnemonic(mnemonic: &str) -> Result<Instruction, ParseError> {
         });
     }
     let first = parts.next().unwrap_or(mnemonic);
-    if let Some(operation) = riscv_operation(first) {
+    if let Some(operation) = find_riscv(first) {
         return parse_riscv(mnemonic, operation, parts.collect());
     }
     let operation = parse_operation(first)?;
@@ -100,7 +100,8 @@ fn parse_mnemonic(mnemonic: &str) -> Result<Instruction, ParseError> {
     choose(operation, written)
 }
 
-fn riscv_operation(name: &str) -> Option<Operation> {
+/// Returns the operation that has this name in RISC-V.
+pub(crate) fn find_riscv(name: &str) -> Option<Operation> {
     let mut all = Operation::ALL.into_iter();
     all.find(|operation| operation.riscv_name() == Some(name))
 }
