@@ -42,17 +42,29 @@ impl Kind {
     }
 }
 
-/// The instructions on halves that CUDA 13.5's own headers emit, one name per line in their spelling. Those with f64
+/// The instructions on halves that CUDA 13.5's own headers emit, in their spelling. `{a,b}` is a choice. Those with f64
 /// are left out.
 const IN_CUDA: &str = include_str!("cuda.txt");
 
 static CUDA: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
-    let named = |name: &str| name.parse().unwrap_or_else(|error| panic!("CUDA has {name}: {error}"));
-    let mut all: Vec<Instruction> = IN_CUDA.lines().map(named).collect();
+    let parse = |name: String| name.parse().unwrap_or_else(|error| panic!("CUDA has {name}: {error}"));
+    let mut all: Vec<Instruction> = IN_CUDA.lines().flat_map(expand_choices).map(parse).collect();
     all.sort();
     all.dedup();
     all
 });
+
+/// Returns every name of a pattern.
+fn expand_choices(pattern: &str) -> Vec<String> {
+    let split = pattern.split_once('{').zip(pattern.split_once('}'));
+    let Some(((head, _), (before, tail))) = split else {
+        return vec![pattern.to_owned()];
+    };
+    let choices = before[head.len() + 1..].split(',');
+    choices
+        .flat_map(|choice| expand_choices(&format!("{head}{choice}{tail}")))
+        .collect()
+}
 
 static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let mut kinds = Vec::new();
