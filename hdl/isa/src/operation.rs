@@ -116,6 +116,12 @@ impl Operation {
         })
     }
 
+    /// Returns the operation with this name in RISC-V.
+    pub(crate) fn from_riscv_name(name: &str) -> Option<Operation> {
+        let mut all = Operation::ALL.into_iter();
+        all.find(|operation| operation.riscv_name() == Some(name))
+    }
+
     /// True if RISC-V has it and PTX does not.
     pub const fn is_riscv_only(self) -> bool {
         self.is_fused_otherwise() || matches!(self, Fsgnj | Fsgnjn | Fsgnjx | Feq | Flt | Fle | Fclass | Fmv)

@@ -59,20 +59,21 @@ pub fn synonym(name: &str) -> Option<&'static Synonym> {
 pub(crate) const ACCUMULATE: [&str; 3] = ["mad", "mac", "fmac"];
 
 /// Operations of extensions of RISC-V that the table of instructions lacks. Some are spelt almost like others.
-pub(crate) const ABSENT: [(&str, &str); 10] = [
-    ("fleq", "Zfa"),
-    ("fltq", "Zfa"),
-    ("fli", "Zfa"),
-    ("fminm", "Zfa"),
-    ("fmaxm", "Zfa"),
-    ("fround", "Zfa"),
-    ("froundnx", "Zfa"),
-    ("fcvtmod", "Zfa"),
-    ("flh", "Zfhmin"),
-    ("fsh", "Zfhmin"),
+const ABSENT: [(&str, &[&str]); 2] = [
+    (
+        "Zfa",
+        &["fleq", "fltq", "fli", "fminm", "fmaxm", "fround", "froundnx", "fcvtmod"],
+    ),
+    ("Zfhmin", &["flh", "fsh"]),
 ];
+
+/// Returns the extension of RISC-V that has an operation, if the table of instructions lacks it.
+pub(crate) fn absent_extension(operation: &str) -> Option<&'static str> {
+    let found = ABSENT.iter().find(|(_, operations)| operations.contains(&operation));
+    found.map(|(extension, _)| *extension)
+}
 
 /// True if a word is an operation in another system. It is no misspelt operation then.
 pub(crate) fn is_operation_elsewhere(word: &str) -> bool {
-    ACCUMULATE.contains(&word) || ABSENT.iter().any(|(name, _)| *name == word) || synonym(word).is_some()
+    ACCUMULATE.contains(&word) || absent_extension(word).is_some() || synonym(word).is_some()
 }
