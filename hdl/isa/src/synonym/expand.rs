@@ -39,68 +39,62 @@ pub enum SynonymMeaning {
     },
 }
 
-/// The values of the words of a name.
-type Values = Vec<(&'static str, &'static str)>;
-
 /// Returns every name of a row.
-pub(super) fn expand(row: &'static Row) -> Vec<Synonym> {
-    let mut names: Vec<(String, Values)> = vec![(row.name.to_owned(), Vec::new())];
+pub(super) fn expand(row: &Row) -> Vec<Synonym> {
+    let mut all = vec![[row.name, row.mnemonics, row.sentence].map(str::to_owned)];
     for axis in axes(row.name) {
-        let extend = |(name, values): &(String, Values)| {
-            let (name, values) = (name.clone(), values.clone());
-            axis.values.iter().map(move |(written, part)| {
-                let mut values = values.clone();
-                values.push((axis.word, *part));
-                (name.replace(&placeholder(axis.word), written), values)
-            })
+        let word = &placeholder(axis.word);
+        let replace = |[name, mnemonics, sentence]: &[String; 3]| {
+            let values = axis.values.iter();
+            let replaced = values.map(|(written, part)| {
+                [
+                    name.replace(word, written),
+                    mnemonics.replace(word, part),
+                    sentence.replace(word, part),
+                ]
+            });
+            replaced.collect::<Vec<_>>()
         };
-        names = names.iter().flat_map(extend).collect();
+        all = all.iter().flat_map(replace).collect();
     }
-    let synonym = |(name, values): (String, Values)| Synonym {
+    let synonym = |[name, mnemonics, sentence]: [String; 3]| Synonym {
         name,
         system: row.system,
-        meaning: meaning(row, &values),
+        meaning: meaning(row.kind, &mnemonics, sentence),
     };
-    names.into_iter().map(synonym).collect()
+    all.into_iter().map(synonym).collect()
 }
 
-fn meaning(row: &Row, values: &Values) -> SynonymMeaning {
-    let sentence = row.sentence.map(|sentence| fill(sentence, values));
-    let mut mnemonics = row.mnemonics.iter().flat_map(|text| every(&fill(text, values)));
-    match row.kind {
+fn meaning(kind: Kind, mnemonics: &str, sentence: String) -> SynonymMeaning {
+    let all = mnemonics.split(", ").flat_map(every).collect();
+    match kind {
         Kind::Is => SynonymMeaning::Instruction {
-            mnemonic: mnemonics.next().unwrap_or_default(),
-            remark: sentence,
+            mnemonic: mnemonics.to_owned(),
+            remark: Some(sentence).filter(|sentence| !sentence.is_empty()),
         },
         Kind::Open => SynonymMeaning::Choice {
-            reason: sentence.unwrap_or_default(),
-            choices: mnemonics.collect(),
+            reason: sentence,
+            choices: all,
         },
         Kind::Near => SynonymMeaning::Different {
-            difference: sentence.unwrap_or_default(),
-            nearest: mnemonics.collect(),
+            difference: sentence,
+            nearest: all,
         },
     }
-}
-
-/// Fills the words of the name into a part of its meaning.
-fn fill(text: &str, values: &Values) -> String {
-    values.iter().fold(text.to_owned(), |text, (word, part)| {
-        text.replace(&placeholder(word), part)
-    })
 }
 
 /// Returns the texts with every value of the words that are left.
 fn every(text: &str) -> Vec<String> {
-    let fill = |texts: Vec<String>, axis: &'static Axis| {
-        let values = |text: &String| {
-            let text = text.clone();
-            let part = move |(_, part): &(&str, &str)| text.replace(&placeholder(axis.word), part);
-            axis.values.iter().map(part)
+    axes(text).fold(vec![text.to_owned()], |texts, axis| {
+        let word = &placeholder(axis.word);
+        let replace = |text: &String| {
+            axis.values
+                .iter()
+                .map(|(_, part)| text.replace(word, part))
+                .collect::<Vec<_>>()
         };
-        texts.iter().flat_map(values).collect()
-    };
-    axes(text).fold(vec![text.to_owned()], fill)
+        texts.iter().flat_map(replace).collect()
+    })
 }
 
 /// Returns the words that vary in a text.

@@ -37,9 +37,10 @@ pub(super) struct Row {
     pub(super) system: System,
     pub(super) name: &'static str,
     pub(super) kind: Kind,
-    pub(super) mnemonics: Vec<&'static str>,
-    /// A remark, the part that is open, or the difference.
-    pub(super) sentence: Option<&'static str>,
+    /// The mnemonics, with commas between them.
+    pub(super) mnemonics: &'static str,
+    /// A remark, the part that is open, or the difference; empty if there is none.
+    pub(super) sentence: &'static str,
 }
 
 /// The kind of a meaning.
@@ -100,11 +101,7 @@ impl Table {
                     ("near", [_]) => Kind::Near,
                     _ => return Err(format!("`{kind}` with {} sentences", sentence.len())),
                 };
-                let sentence = sentence
-                    .first()
-                    .map(|sentence| self.expand_reason(sentence))
-                    .transpose()?;
-                let mnemonics = mnemonics.split(", ").collect();
+                let sentence = self.expand_reason(sentence.first().unwrap_or(&""))?;
                 self.rows.push(Row {
                     system,
                     name,
@@ -120,7 +117,7 @@ impl Table {
 
     /// Returns the sentence of a reason, which is in capitals. Any other sentence is returned unchanged.
     fn expand_reason(&self, sentence: &'static str) -> Result<&'static str, String> {
-        if sentence.contains(|letter: char| letter.is_ascii_lowercase()) {
+        if sentence.is_empty() || sentence.contains(|letter: char| letter.is_ascii_lowercase()) {
             return Ok(sentence);
         }
         let found = self.reasons.iter().find(|(name, _)| *name == sentence);
