@@ -172,7 +172,7 @@ pub enum ParseError {
     },
 
     /// Two modifiers are written of which an instruction takes only one.
-    #[error("`.{first}` and `.{second}` exclude each other in {operation}; write one of {}", dotted(.choices))]
+    #[error("`.{first}` and `.{second}` exclude each other in {operation}; write one of {}", dotted(*.choices))]
     TwoOfOne {
         /// The operation and type.
         operation: TypedOperation,
@@ -259,10 +259,11 @@ impl TypedOperation {
     }
 
     fn modifiers(self) -> String {
-        let modifiers: Vec<_> = self.allowed().iter().collect();
-        match modifiers.as_slice() {
-            [] => "no modifiers".to_owned(),
-            modifiers => dotted(modifiers),
+        let modifiers = dotted(self.allowed().iter());
+        if modifiers.is_empty() {
+            "no modifiers".to_owned()
+        } else {
+            modifiers
         }
     }
 
@@ -324,27 +325,27 @@ fn operations() -> String {
 /// Lists the types of an operation of RISC-V, and its roundings if it has any.
 fn riscv_types(operation: Operation) -> String {
     let forms = || operation.forms().filter(Form::is_riscv);
-    let types: BTreeSet<_> = forms().flat_map(|form| form.types()).collect();
-    let names: Vec<_> = types.iter().map(|ty| format!(".{ty}")).collect();
     let rounds = forms().any(|form| form.modifiers().iter().next().is_some());
     let roundings = if rounds {
         ", and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm"
     } else {
         ""
     };
-    format!("{}{roundings}", names.join(", "))
+    format!("{}{roundings}", list_types(forms()))
 }
 
 fn types(operation: Operation) -> String {
     if operation.is_conversion() {
-        return CONVERTED.to_owned();
+        CONVERTED.to_owned()
+    } else {
+        list_types(operation.forms().filter(|form| !form.is_riscv()))
     }
-    let forms = operation.forms().filter(|form| !form.is_riscv());
-    let types = forms.flat_map(|form| form.types());
-    // A type may occur in several syntax lines; the list names it once, in the order of `Type::ALL`.
-    let types: BTreeSet<_> = types.collect();
-    let names: Vec<_> = types.iter().map(|ty| format!(".{ty}")).collect();
-    names.join(", ")
+}
+
+/// Lists the types of syntax lines, each once and in the order of `Type::ALL`.
+fn list_types(forms: impl Iterator<Item = Form>) -> String {
+    let types: BTreeSet<Type> = forms.flat_map(|form| form.types()).copied().collect();
+    dotted(types)
 }
 
 fn too_many_types(operation: Operation) -> String {
@@ -355,9 +356,10 @@ fn too_many_types(operation: Operation) -> String {
     }
 }
 
-fn dotted(modifiers: &[Modifier]) -> String {
-    let names: Vec<_> = modifiers.iter().map(|m| format!(".{m}")).collect();
-    names.join(", ")
+/// Lists words of mnemonics, each with its dot.
+fn dotted(words: impl IntoIterator<Item = impl fmt::Display>) -> String {
+    let words: Vec<_> = words.into_iter().map(|word| format!(".{word}")).collect();
+    words.join(", ")
 }
 
 fn absent(choices: &[Modifier]) -> String {

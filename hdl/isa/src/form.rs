@@ -94,7 +94,13 @@ impl Form {
 
     /// Returns the line for one type only, such as `add{.rn}{.ftz}{.sat}.f16`.
     pub(crate) fn written_for(&self, ty: Type) -> String {
-        format!("{}.{ty}", Prefix(self))
+        format!("{}.{ty}", self.prefix())
+    }
+
+    /// Returns the line up to its types.
+    fn prefix(&self) -> String {
+        let slots: String = self.row.slots.iter().map(Slot::to_string).collect();
+        format!("{}{slots}", self.operation())
     }
 
     /// Returns every modifier that the line allows.
@@ -216,52 +222,38 @@ impl fmt::Display for Slot {
             Slot::Optional(_) | Slot::OptionalSince(..) | Slot::Default(_) => {
                 write!(formatter, "{{.{}}}", names.join(",."))
             }
-            Slot::Assumed(_) | Slot::Mandatory(_) => choice(formatter, &names),
+            Slot::Assumed(_) | Slot::Mandatory(_) => formatter.write_str(&choice(&names)),
         }
     }
 }
 
-/// Writes `.x` or `.{x,y}`.
-fn choice(formatter: &mut fmt::Formatter<'_>, names: &[&str]) -> fmt::Result {
+/// Returns `.x` or `.{x,y}`.
+fn choice(names: &[&str]) -> String {
     match names {
-        [name] => write!(formatter, ".{name}"),
-        _ => write!(formatter, ".{{{}}}", names.join(",")),
-    }
-}
-
-/// A line up to its types.
-struct Prefix<'a>(&'a Form);
-
-impl fmt::Display for Prefix<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}", self.0.operation())?;
-        self.0.row.slots.iter().try_for_each(|slot| write!(formatter, "{slot}"))
+        [name] => format!(".{name}"),
+        _ => format!(".{{{}}}", names.join(",")),
     }
 }
 
 impl fmt::Display for Form {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let types = self.types();
+        let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
         if let (true, Some(name)) = (self.is_riscv(), self.operation().riscv_name()) {
-            let types: Vec<_> = self.types().iter().map(|ty| ty.name()).collect();
+            write!(formatter, "{name}{}", choice(&names))?;
             let roundings = self.modifiers().iter().filter_map(Modifier::rounding);
             let roundings: Vec<_> = roundings.map(Rounding::riscv_name).collect();
-            write!(formatter, "{name}")?;
-            choice(formatter, &types)?;
-            return if roundings.is_empty() {
+            if roundings.is_empty() {
                 Ok(())
             } else {
                 write!(formatter, "{{.{}}}", roundings.join(",."))
-            };
-        }
-        write!(formatter, "{}", Prefix(self))?;
-        let types = self.types();
-        if types.iter().all(|ty| ty.is_mixed()) {
-            write!(formatter, ".{}", types[0].result_format())?;
+            }
+        } else if types.iter().all(|ty| ty.is_mixed()) {
             let formats: Vec<_> = types.iter().filter_map(|ty| ty.operand_format().name()).collect();
-            choice(formatter, &formats)
+            let result = types[0].result_format();
+            write!(formatter, "{}.{result}{}", self.prefix(), choice(&formats))
         } else {
-            let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
-            choice(formatter, &names)
+            write!(formatter, "{}{}", self.prefix(), choice(&names))
         }
     }
 }

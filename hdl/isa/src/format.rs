@@ -267,18 +267,19 @@ impl FloatFormat {
     /// Returns the magnitude for an infinity or an overflow. A format without infinities uses its NaN, as OCP's
     /// conversions do unless they saturate. Without a NaN it uses its largest number.
     pub const fn overflow_encoding(self) -> u32 {
-        match self.special_values {
-            SpecialValues::Ieee | SpecialValues::Riscv => self.infinity(),
-            SpecialValues::NanOnly => self.canonical_nan(),
-            SpecialValues::None => self.largest_finite(),
+        if self.has_infinity() {
+            self.infinity()
+        } else {
+            self.nan_encoding()
         }
     }
 
     /// Returns the magnitude for a NaN: the canonical NaN, or without any the largest finite number, as PTX specifies.
     pub const fn nan_encoding(self) -> u32 {
-        match self.special_values {
-            SpecialValues::Ieee | SpecialValues::Riscv | SpecialValues::NanOnly => self.canonical_nan(),
-            SpecialValues::None => self.largest_finite(),
+        if self.has_nan() {
+            self.canonical_nan()
+        } else {
+            self.largest_finite()
         }
     }
 

@@ -5,59 +5,66 @@ use std::sync::LazyLock;
 use crate::instruction::Instruction;
 use crate::modifier::{Modifier, Rounding};
 
-/// Number of arithmetic instructions in [`Instruction::all`], which come first.
-static ARITHMETIC: LazyLock<usize> = LazyLock::new(|| {
-    Instruction::all().partition_point(|instruction| instruction.operation().is_arithmetic() && instruction.is_ptx())
-});
-
-/// Number of instructions in [`Instruction::all`] before the conversions.
-static OTHERS: LazyLock<usize> = LazyLock::new(|| {
-    Instruction::all().partition_point(|instruction| !instruction.operation().is_conversion() && instruction.is_ptx())
-});
-
-/// Number of PTX instructions in [`Instruction::all`]; the others come last, conversions first.
-static OF_PTX: LazyLock<usize> =
-    LazyLock::new(|| Instruction::all().partition_point(|instruction| instruction.is_ptx()));
-
-/// Number of instructions in [`Instruction::all`] before arithmetic outside PTX.
-static BEFORE_EXTENSIONS: LazyLock<usize> = LazyLock::new(|| {
-    let is_before = |instruction: &Instruction| instruction.is_ptx() || instruction.operation().is_conversion();
-    first(|instruction| !is_before(instruction))
-});
-
-/// Number of instructions in [`Instruction::all`] before arithmetic in eight bits that rounds to nearest even.
-static BEFORE_EIGHT_BITS: LazyLock<usize> = LazyLock::new(|| {
-    let is_last =
-        |instruction: &Instruction| instruction.has_eight_bits() && instruction.rounding() == Rounding::NearestEven;
-    first(is_last)
-});
-
-/// Number of instructions in [`Instruction::all`] before the functions.
-static BEFORE_FUNCTIONS: LazyLock<usize> = LazyLock::new(|| first(|instruction| instruction.operation().is_function()));
-
-/// Number of instructions in [`Instruction::all`] before those of RISC-V.
-static BEFORE_RISCV: LazyLock<usize> = LazyLock::new(|| first(|instruction| instruction.is_riscv()));
-
-/// Number of instructions in [`Instruction::all`] before the dot products.
-static BEFORE_DOTS: LazyLock<usize> = LazyLock::new(|| first(|instruction| instruction.operation().is_dot()));
-
-/// Returns the position in [`Instruction::all`] of the first instruction with a property.
-fn first(has_property: impl Fn(&Instruction) -> bool) -> usize {
-    let position = Instruction::all().iter().position(has_property);
-    position.expect("the table has such an instruction")
+/// Kinds of instructions, in the order of [`Instruction::all`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Arithmetic,
+    Comparison,
+    Conversion,
+    OtherRounding,
+    EightBit,
+    Function,
+    Riscv,
+    Dot,
 }
 
-/// The instructions on halves that CUDA 13.5's own headers emit, one name per line in their spelling. Those with f64
+impl Kind {
+    fn classify(instruction: Instruction) -> Kind {
+        let is_eight_bit = instruction.has_eight_bits() && instruction.rounding() == Rounding::NearestEven;
+        match instruction.operation() {
+            _ if instruction.is_riscv() => Kind::Riscv,
+            operation if operation.is_comparison() => Kind::Comparison,
+            operation if operation.is_conversion() => Kind::Conversion,
+            operation if operation.is_dot() => Kind::Dot,
+            operation if operation.is_function() => Kind::Function,
+            _ if is_eight_bit => Kind::EightBit,
+            _ if instruction.is_ptx() => Kind::Arithmetic,
+            _ => Kind::OtherRounding,
+        }
+    }
+
+    /// Returns the instructions of the kind, which lie side by side.
+    fn list(self) -> &'static [Instruction] {
+        let all = Instruction::all();
+        let first = all.partition_point(|instruction| Kind::classify(*instruction) < self);
+        let end = all.partition_point(|instruction| Kind::classify(*instruction) <= self);
+        &all[first..end]
+    }
+}
+
+/// The instructions on halves that CUDA 13.5's own headers emit, in their spelling. `{a,b}` is a choice. Those with f64
 /// are left out.
 const IN_CUDA: &str = include_str!("cuda.txt");
 
 static CUDA: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
-    let named = |name: &str| name.parse().unwrap_or_else(|error| panic!("CUDA has {name}: {error}"));
-    let mut all: Vec<Instruction> = IN_CUDA.lines().map(named).collect();
+    let parse = |name: String| name.parse().unwrap_or_else(|error| panic!("CUDA has {name}: {error}"));
+    let mut all: Vec<Instruction> = IN_CUDA.lines().flat_map(expand_choices).map(parse).collect();
     all.sort();
     all.dedup();
     all
 });
+
+/// Returns every name of a pattern.
+fn expand_choices(pattern: &str) -> Vec<String> {
+    let split = pattern.split_once('{').zip(pattern.split_once('}'));
+    let Some(((head, _), (before, tail))) = split else {
+        return vec![pattern.to_owned()];
+    };
+    let choices = before[head.len() + 1..].split(',');
+    choices
+        .flat_map(|choice| expand_choices(&format!("{head}{choice}{tail}")))
+        .collect()
+}
 
 static COMPARISON_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     let mut kinds = Vec::new();
@@ -95,7 +102,7 @@ static DOT_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
 impl Instruction {
     /// Returns the instructions that compute a number: half- and mixed-precision arithmetic.
     pub fn arithmetic() -> &'static [Instruction] {
-        &Instruction::all()[..*ARITHMETIC]
+        Kind::Arithmetic.list()
     }
 
     /// Returns the comparisons: set and setp.
@@ -103,35 +110,35 @@ impl Instruction {
     /// They are a regular product of `.CmpOp`, `.BoolOp`, `.ftz` and types, and thus ten times as many as all others.
     /// Costly checks of modules therefore use their [`Instruction::comparison_sample`].
     pub fn comparisons() -> &'static [Instruction] {
-        &Instruction::all()[*ARITHMETIC..*OTHERS]
+        Kind::Comparison.list()
     }
 
     /// Returns the conversions to another format: cvt of PTX, then those outside its text.
     pub fn conversions() -> &'static [Instruction] {
-        &Instruction::all()[*OTHERS..*BEFORE_EXTENSIONS]
+        Kind::Conversion.list()
     }
 
     /// Returns arithmetic in the roundings that the PTX text does not have: on halves, in mixed precision and in the
     /// 8-bit formats.
     pub fn other_roundings() -> &'static [Instruction] {
-        &Instruction::all()[*BEFORE_EXTENSIONS..*BEFORE_EIGHT_BITS]
+        Kind::OtherRounding.list()
     }
 
     /// Returns arithmetic in the 8-bit formats e4m3 and e5m2, for which PTX has only conversions, rounded to nearest even
     /// or exact.
     pub fn eight_bit() -> &'static [Instruction] {
-        &Instruction::all()[*BEFORE_EIGHT_BITS..*BEFORE_FUNCTIONS]
+        Kind::EightBit.list()
     }
 
     /// Returns functions of halves that PTX lacks: division, reciprocal and square root in every rounding, then functions
     /// of one operand such as rsqrt and exp.
     pub fn functions() -> &'static [Instruction] {
-        &Instruction::all()[*BEFORE_FUNCTIONS..*BEFORE_RISCV]
+        Kind::Function.list()
     }
 
     /// Returns the instructions of RISC-V on halves, in each rounding that they can have. All of them have flags.
     pub fn riscv() -> &'static [Instruction] {
-        &Instruction::all()[*BEFORE_RISCV..*BEFORE_DOTS]
+        Kind::Riscv.list()
     }
 
     /// Returns the dot products: as tensor cores compute them, and rounded once.
@@ -139,7 +146,7 @@ impl Instruction {
     /// Modules of 16 and 32 products are several times as large as those of 8, and built alike. Costly checks of modules
     /// therefore use their [`Instruction::dot_sample`].
     pub fn dots() -> &'static [Instruction] {
-        &Instruction::all()[*BEFORE_DOTS..]
+        Kind::Dot.list()
     }
 
     /// Returns a dot product of each kind and type. The number of products alternates between 2, 4 and 8.
@@ -161,7 +168,8 @@ impl Instruction {
 
     /// Returns the instructions of PTX.
     pub fn ptx() -> &'static [Instruction] {
-        &Instruction::all()[..*OF_PTX]
+        let all = Instruction::all();
+        &all[..all.partition_point(|instruction| instruction.is_ptx())]
     }
 
     /// Returns a comparison for each operation and type, with and without a predicate and `.ftz`. The relations and

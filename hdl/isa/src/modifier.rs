@@ -94,13 +94,10 @@ named_enum! {
 
 impl Modifier {
     /// The generations of tensor cores that a dot product can compute like, oldest first.
-    pub const TENSOR_CORES: [Modifier; 5] = [
-        Modifier::Volta,
-        Modifier::Ampere,
-        Modifier::Ada,
-        Modifier::Hopper,
-        Modifier::Blackwell,
-    ];
+    pub const TENSOR_CORES: [Modifier; 5] = {
+        use Modifier::{Ada, Ampere, Blackwell, Hopper, Volta};
+        [Volta, Ampere, Ada, Hopper, Blackwell]
+    };
 
     /// The relations of comparisons: `.CmpOp` in PTX.
     pub const CMP_OPS: [Modifier; 14] = {
@@ -112,104 +109,82 @@ impl Modifier {
     pub const BOOL_OPS: [Modifier; 3] = [Modifier::And, Modifier::Or, Modifier::Xor];
 
     /// Returns the rounding of the modifier, unless it has none or takes random bits.
-    pub const fn rounding(self) -> Option<Rounding> {
-        match self {
-            Modifier::Rn | Modifier::Rni => Some(Rounding::NearestEven),
-            Modifier::Rz | Modifier::Rzi => Some(Rounding::TowardZero),
-            Modifier::Rm | Modifier::Rmi => Some(Rounding::TowardNegative),
-            Modifier::Rp | Modifier::Rpi => Some(Rounding::TowardPositive),
-            Modifier::Rna | Modifier::Rnai => Some(Rounding::NearestAway),
-            _ => None,
-        }
+    pub fn rounding(self) -> Option<Rounding> {
+        let mut all = Rounding::ALL.into_iter();
+        all.find(|rounding| [rounding.modifier(), rounding.modifier_to_integer()].contains(&self))
     }
 
     /// True if the modifier rounds to an integer, even if the result's format can hold fractions.
-    pub const fn rounds_to_integer(self) -> bool {
-        matches!(
-            self,
-            Modifier::Rni | Modifier::Rzi | Modifier::Rmi | Modifier::Rpi | Modifier::Rnai
-        )
+    pub fn rounds_to_integer(self) -> bool {
+        Rounding::ALL
+            .iter()
+            .any(|rounding| rounding.modifier_to_integer() == self)
     }
 }
 
-/// Rounding of an exact value to a value of the result's format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rounding {
+/// Makes [`Rounding`] from a row for each: its meaning, its identifier, the modifiers that round to a number and to an
+/// integer, and its name in RISC-V. The rows are in the order of RISC-V's encoding.
+macro_rules! roundings {
+    ($($(#[$meaning:meta])* $rounding:ident $modifier:ident $to_integer:ident $riscv_name:literal;)*) => {
+        /// Rounding of an exact value to a value of the result's format.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rounding {
+            $($(#[$meaning])* $rounding,)*
+        }
+
+        impl Rounding {
+            /// Every rounding, in the order of RISC-V's encoding (The RISC-V Instruction Set Manual, table of `frm`).
+            pub const ALL: [Rounding; 5] = [$(Rounding::$rounding),*];
+
+            /// Returns the modifier of an instruction with this rounding.
+            pub const fn modifier(self) -> Modifier {
+                match self {
+                    $(Rounding::$rounding => Modifier::$modifier,)*
+                }
+            }
+
+            /// Returns the modifier of a conversion that rounds to an integer.
+            pub const fn modifier_to_integer(self) -> Modifier {
+                match self {
+                    $(Rounding::$rounding => Modifier::$to_integer,)*
+                }
+            }
+
+            /// Returns the name in RISC-V, such as `rne`.
+            pub const fn riscv_name(self) -> &'static str {
+                match self {
+                    $(Rounding::$rounding => $riscv_name,)*
+                }
+            }
+        }
+    };
+}
+
+roundings! {
     /// To the nearest value; of two equally near, to the one with an even significand.
-    NearestEven,
+    NearestEven Rn Rni "rne";
     /// To the nearest value of no greater magnitude.
-    TowardZero,
+    TowardZero Rz Rzi "rtz";
     /// To the nearest value that is not greater.
-    TowardNegative,
+    TowardNegative Rm Rmi "rdn";
     /// To the nearest value that is not less.
-    TowardPositive,
+    TowardPositive Rp Rpi "rup";
     /// To the nearest value; of two equally near, to the one of greater magnitude.
-    NearestAway,
+    NearestAway Rna Rnai "rmm";
 }
 
 impl Rounding {
-    /// Every rounding, in the order of RISC-V's encoding (The RISC-V Instruction Set Manual, table of `frm`).
-    pub const ALL: [Rounding; 5] = [
-        Rounding::NearestEven,
-        Rounding::TowardZero,
-        Rounding::TowardNegative,
-        Rounding::TowardPositive,
-        Rounding::NearestAway,
-    ];
-
     /// Returns the rounding of a code of RISC-V. The codes 5 to 7 have no meaning there; here they are as 1 to 3.
     pub const fn from_code(code: u64) -> Rounding {
-        match code & 7 {
-            0 => Rounding::NearestEven,
-            1 | 5 => Rounding::TowardZero,
-            2 | 6 => Rounding::TowardNegative,
-            3 | 7 => Rounding::TowardPositive,
-            _ => Rounding::NearestAway,
-        }
+        Rounding::ALL[match code & 7 {
+            4 => 4,
+            code => code & 3,
+        } as usize]
     }
 
     /// Returns the code in RISC-V: 0 to 4.
     pub const fn code(self) -> u64 {
-        match self {
-            Rounding::NearestEven => 0,
-            Rounding::TowardZero => 1,
-            Rounding::TowardNegative => 2,
-            Rounding::TowardPositive => 3,
-            Rounding::NearestAway => 4,
-        }
-    }
-
-    /// Returns the name in RISC-V, such as `rne`.
-    pub const fn riscv_name(self) -> &'static str {
-        match self {
-            Rounding::NearestEven => "rne",
-            Rounding::TowardZero => "rtz",
-            Rounding::TowardNegative => "rdn",
-            Rounding::TowardPositive => "rup",
-            Rounding::NearestAway => "rmm",
-        }
-    }
-
-    /// Returns the modifier of an instruction with this rounding.
-    pub const fn modifier(self) -> Modifier {
-        match self {
-            Rounding::NearestEven => Modifier::Rn,
-            Rounding::TowardZero => Modifier::Rz,
-            Rounding::TowardNegative => Modifier::Rm,
-            Rounding::TowardPositive => Modifier::Rp,
-            Rounding::NearestAway => Modifier::Rna,
-        }
-    }
-
-    /// Returns the modifier of a conversion that rounds to an integer.
-    pub const fn modifier_to_integer(self) -> Modifier {
-        match self {
-            Rounding::NearestEven => Modifier::Rni,
-            Rounding::TowardZero => Modifier::Rzi,
-            Rounding::TowardNegative => Modifier::Rmi,
-            Rounding::TowardPositive => Modifier::Rpi,
-            Rounding::NearestAway => Modifier::Rnai,
-        }
+        self as u64
     }
 
     /// True if the result is the nearest value.

@@ -5,7 +5,7 @@ use crate::instruction::Instruction;
 use crate::modifier::Rounding;
 use crate::operation::Operation;
 use crate::parse::{check_operands, quote, Statement};
-use crate::synonym::{synonym, Synonym, SynonymMeaning, ABSENT, ACCUMULATE};
+use crate::synonym::{absent_extension, synonym, Synonym, SynonymMeaning, ACCUMULATE};
 
 /// An instruction, with the reading of its name if the name is that of another system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,16 +74,18 @@ fn general(mnemonic: &str) -> Result<Option<NamedInstruction>, ParseError> {
     if ACCUMULATE.contains(&operation) {
         return accumulate(mnemonic, rest);
     }
-    if let Some((_, extension)) = ABSENT.iter().find(|(name, _)| *name == operation) {
+    if let Some(extension) = absent_extension(operation) {
         return Err(ParseError::Absent {
             name: quote(mnemonic),
             extension,
         });
     }
-    let parts: Vec<&str> = mnemonic.split('.').collect();
-    refuse_open_rounding(mnemonic, &parts)?;
-    let mut found = translations(&parts).filter_map(|translated| translated.parse::<Instruction>().ok());
-    Ok(found.next().map(|instruction| NamedInstruction {
+    refuse_open_rounding(mnemonic)?;
+    let translated = translate_roundings(mnemonic);
+    let found = translated
+        .iter()
+        .find_map(|translated| translated.parse::<Instruction>().ok());
+    Ok(found.map(|instruction| NamedInstruction {
         instruction,
         reading: Some(format!("{} is {instruction}", quote(mnemonic))),
     }))
@@ -130,70 +132,62 @@ fn accumulate(mnemonic: &str, rest: &str) -> Result<Option<NamedInstruction>, Pa
     })
 }
 
-/// Words for roundings in PTX, in place of those of RISC-V. `rm` is missing: it is an input of RISC-V's instructions too.
-const PTX_WORDS: [(&str, Rounding); 4] = [
-    ("rn", Rounding::NearestEven),
-    ("rz", Rounding::TowardZero),
-    ("rp", Rounding::TowardPositive),
-    ("rna", Rounding::NearestAway),
-];
-
 /// Refuses a rounding of RISC-V that names a register or an input.
-fn refuse_open_rounding(mnemonic: &str, parts: &[&str]) -> Result<(), ParseError> {
-    let [operation, rest @ ..] = parts else { return Ok(()) };
-    let Some(last) = rest.last().filter(|_| is_riscv(operation)) else {
+fn refuse_open_rounding(mnemonic: &str) -> Result<(), ParseError> {
+    let Some((port, last)) = mnemonic.rsplit_once('.') else {
         return Ok(());
     };
-    let port = parts[..parts.len() - 1].join(".");
-    let open = |reason: String, choices: Vec<String>| {
-        Err(ParseError::OpenName {
-            name: quote(mnemonic),
-            reason,
-            choices,
-        })
+    let (reason, choices) = if last == "rm" {
+        (
+            "is the input of RISC-V or the suffix of PTX",
+            vec![port.to_owned(), format!("{port}.rdn")],
+        )
+    } else if last.eq_ignore_ascii_case("dyn") {
+        (
+            "takes the rounding from the register frm, which a module replaces by its input rm",
+            vec![port.to_owned()],
+        )
+    } else {
+        return Ok(());
     };
-    let is_instruction = port.parse::<Instruction>().is_ok_and(|one| one.has_rounding_port());
-    match *last {
-        _ if !is_instruction => Ok(()),
-        "rm" => open(
-            "is the input of RISC-V or the suffix of PTX".to_owned(),
-            vec![port.clone(), format!("{port}.rdn")],
-        ),
-        last if last.eq_ignore_ascii_case("dyn") => open(
-            "takes the rounding from the register frm, which a module replaces by its input rm".to_owned(),
-            vec![port],
-        ),
+    match port.parse::<Instruction>() {
+        Ok(instruction) if instruction.is_riscv() && instruction.has_rounding_port() => Err(ParseError::OpenName {
+            name: quote(mnemonic),
+            reason: reason.to_owned(),
+            choices,
+        }),
         _ => Ok(()),
     }
 }
 
-fn is_riscv(operation: &str) -> bool {
-    let mut all = Operation::ALL.into_iter();
-    all.any(|one| one.riscv_name() == Some(operation))
+/// Returns the rounding of a word of PTX in RISC-V's instructions, except for `rm`, which is an input of them too.
+fn ptx_rounding(word: &str) -> Option<Rounding> {
+    let mut all = Rounding::ALL.into_iter().filter(|_| word != "rm");
+    all.find(|rounding| rounding.modifier().name() == word)
 }
 
 /// Returns the mnemonics in which a rounding of PTX or RISC-V is in place of a word for it.
-fn translations(parts: &[&str]) -> impl Iterator<Item = String> {
-    let operation = parts.first().copied().unwrap_or_default();
-    let translate = |word_of: fn(Rounding) -> &'static str, own: &'static [(&'static str, Rounding)]| {
-        let part = |(place, part): (usize, &&str)| {
-            let own = own.iter().find(|(name, _)| name == part).map(|(_, rounding)| *rounding);
-            let rounding = Rounding::from_foreign_word(part).or(own).filter(|_| place > 0);
-            (
-                rounding.map_or((*part).to_owned(), |rounding| word_of(rounding).to_owned()),
-                rounding,
-            )
-        };
-        let (words, roundings): (Vec<String>, Vec<Option<Rounding>>) = parts.iter().enumerate().map(part).unzip();
-        roundings.iter().any(Option::is_some).then(|| words.join("."))
+fn translate_roundings(mnemonic: &str) -> Vec<String> {
+    let (operation, rest) = mnemonic.split_once('.').unwrap_or((mnemonic, ""));
+    let is_riscv = Operation::from_riscv_name(operation).is_some();
+    let rounding = |word: &str| {
+        let own = ptx_rounding(word).filter(|_| is_riscv);
+        Rounding::from_foreign_word(word).or(own)
     };
-    let translated = if is_riscv(operation) {
-        vec![translate(Rounding::riscv_name, &PTX_WORDS)]
+    let translate = |name: fn(Rounding) -> &'static str| {
+        let words = rest.split('.').map(|word| rounding(word).map_or(word, name));
+        [operation].into_iter().chain(words).collect::<Vec<_>>().join(".")
+    };
+    let translated = if is_riscv {
+        vec![translate(Rounding::riscv_name)]
     } else {
         vec![
-            translate(|rounding| rounding.modifier().name(), &[]),
-            translate(|rounding| rounding.modifier_to_integer().name(), &[]),
+            translate(|rounding| rounding.modifier().name()),
+            translate(|rounding| rounding.modifier_to_integer().name()),
         ]
     };
-    translated.into_iter().flatten()
+    translated
+        .into_iter()
+        .filter(|translated| translated != mnemonic)
+        .collect()
 }

@@ -1,6 +1,7 @@
 //! Operations of instructions: the first word of a mnemonic.
 
 use crate::named_enum::named_enum;
+use Operation::*;
 
 named_enum! {
     /// Operation of an instruction: those of the PTX text on halves in its order, then functions that it lacks on halves.
@@ -96,67 +97,59 @@ named_enum! {
 
 impl Operation {
     /// The functions that PTX does not have on halves and that round to nearest even only, in order.
-    pub const ELEMENTARY: [Operation; 10] = {
-        use Operation::{Cos, Erf, Exp, Gelu, Lg2, Log, Rsqrt, Sigmoid, Silu, Sin};
-        [Rsqrt, Lg2, Exp, Log, Sigmoid, Silu, Gelu, Erf, Sin, Cos]
-    };
+    pub const ELEMENTARY: [Operation; 10] = [Rsqrt, Lg2, Exp, Log, Sigmoid, Silu, Gelu, Erf, Sin, Cos];
 
     /// Returns the first word of the mnemonic in RISC-V, such as `fadd`; None if RISC-V does not have the operation.
     pub const fn riscv_name(self) -> Option<&'static str> {
         Some(match self {
-            Operation::Add => "fadd",
-            Operation::Sub => "fsub",
-            Operation::Mul => "fmul",
-            Operation::Fma => "fmadd",
-            Operation::Min => "fmin",
-            Operation::Max => "fmax",
-            Operation::Cvt => "fcvt",
-            Operation::Div => "fdiv",
-            Operation::Sqrt => "fsqrt",
+            Add => "fadd",
+            Sub => "fsub",
+            Mul => "fmul",
+            Fma => "fmadd",
+            Min => "fmin",
+            Max => "fmax",
+            Cvt => "fcvt",
+            Div => "fdiv",
+            Sqrt => "fsqrt",
             own if own.is_riscv_only() => own.name(),
             _ => return None,
         })
     }
 
+    /// Returns the operation with this name in RISC-V.
+    pub(crate) fn from_riscv_name(name: &str) -> Option<Operation> {
+        let mut all = Operation::ALL.into_iter();
+        all.find(|operation| operation.riscv_name() == Some(name))
+    }
+
     /// True if RISC-V has it and PTX does not.
     pub const fn is_riscv_only(self) -> bool {
-        self.is_fused_otherwise()
-            || matches!(
-                self,
-                Operation::Fsgnj
-                    | Operation::Fsgnjn
-                    | Operation::Fsgnjx
-                    | Operation::Feq
-                    | Operation::Flt
-                    | Operation::Fle
-                    | Operation::Fclass
-                    | Operation::Fmv
-            )
+        self.is_fused_otherwise() || matches!(self, Fsgnj | Fsgnjn | Fsgnjx | Feq | Flt | Fle | Fclass | Fmv)
     }
 
     /// True for an fma that changes the sign of the product or of the addend: fmsub, fnmsub and fnmadd.
     pub const fn is_fused_otherwise(self) -> bool {
-        matches!(self, Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd)
+        matches!(self, Fmsub | Fnmsub | Fnmadd)
     }
 
     /// True if the result is the truth of a relation: set and setp.
     pub const fn is_comparison(self) -> bool {
-        matches!(self, Operation::Set | Operation::Setp)
+        matches!(self, Set | Setp)
     }
 
     /// True if the result is the operand's value in another format: cvt.
     pub const fn is_conversion(self) -> bool {
-        matches!(self, Operation::Cvt)
+        matches!(self, Cvt)
     }
 
     /// Returns the number of products of a dot product; None for any other operation.
     pub const fn products(self) -> Option<u32> {
         match self {
-            Operation::Dot2 => Some(2),
-            Operation::Dot4 => Some(4),
-            Operation::Dot8 => Some(8),
-            Operation::Dot16 => Some(16),
-            Operation::Dot32 => Some(32),
+            Dot2 => Some(2),
+            Dot4 => Some(4),
+            Dot8 => Some(8),
+            Dot16 => Some(16),
+            Dot32 => Some(32),
             _ => None,
         }
     }
@@ -169,27 +162,17 @@ impl Operation {
     /// True if it has flags: all but those that only change a sign, classify or move, and dot products, whose hardware in
     /// tensor cores has none.
     pub const fn raises_flags(self) -> bool {
-        !self.is_dot()
-            && !matches!(
-                self,
-                Operation::Neg
-                    | Operation::Abs
-                    | Operation::Fsgnj
-                    | Operation::Fsgnjn
-                    | Operation::Fsgnjx
-                    | Operation::Fclass
-                    | Operation::Fmv
-            )
+        !self.is_dot() && !matches!(self, Neg | Abs | Fsgnj | Fsgnjn | Fsgnjx | Fclass | Fmv)
     }
 
     /// True if it adds or multiplies: add, sub, mul, fma, fmsub, fnmsub and fnmadd.
     pub const fn is_sum_or_product(self) -> bool {
-        matches!(self, Operation::Add | Operation::Sub | Operation::Mul | Operation::Fma) || self.is_fused_otherwise()
+        matches!(self, Add | Sub | Mul | Fma) || self.is_fused_otherwise()
     }
 
     /// True for division, reciprocal and square root: div, rcp and sqrt.
     pub const fn is_quotient_or_root(self) -> bool {
-        matches!(self, Operation::Div | Operation::Rcp | Operation::Sqrt)
+        matches!(self, Div | Rcp | Sqrt)
     }
 
     /// True for one of [`Operation::ELEMENTARY`], such as rsqrt and exp.
@@ -204,10 +187,7 @@ impl Operation {
 
     /// True if PTX has it on f32.
     pub const fn is_in_ptx_on_f32(self) -> bool {
-        !matches!(
-            self,
-            Operation::Exp | Operation::Log | Operation::Sigmoid | Operation::Silu | Operation::Gelu | Operation::Erf
-        )
+        !matches!(self, Exp | Log | Sigmoid | Silu | Gelu | Erf)
     }
 
     /// True if it rounds in every mode, fixed or from a port.

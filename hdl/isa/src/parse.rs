@@ -87,7 +87,7 @@ fn parse_mnemonic(mnemonic: &str) -> Result<Instruction, ParseError> {
         });
     }
     let first = parts.next().unwrap_or(mnemonic);
-    if let Some(operation) = riscv_operation(first) {
+    if let Some(operation) = Operation::from_riscv_name(first) {
         return parse_riscv(mnemonic, operation, parts.collect());
     }
     let operation = parse_operation(first)?;
@@ -98,11 +98,6 @@ fn parse_mnemonic(mnemonic: &str) -> Result<Instruction, ParseError> {
     let operation = TypedOperation { operation, ty };
     let written = parse_modifiers(operation, &modifiers)?;
     choose(operation, written)
-}
-
-fn riscv_operation(name: &str) -> Option<Operation> {
-    let mut all = Operation::ALL.into_iter();
-    all.find(|operation| operation.riscv_name() == Some(name))
 }
 
 /// Parses the type of an instruction of RISC-V, and behind it the rounding. Without one, the rounding is an operand.

@@ -116,20 +116,15 @@ pub fn registers(instruction: Instruction) -> String {
             "{narrow} {element} and widened exactly; c and d are {}.",
             ty.result_format()
         )
-    } else if element.register_bits() == 8 {
-        match ty.lanes() {
-            1 => format!("Operands and result are {element}."),
-            lanes => {
-                format!(
-                    "{lanes} lanes of {element}, computed independently: bits 7 to 0 are lane 0, bits 15 to 8 lane 1, \
-                     and so on."
-                )
-            }
-        }
-    } else if ty.lanes() == 2 {
-        format!("Two {element} lanes, computed independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1.")
     } else {
-        format!("Operands and result are {element}.")
+        match (ty.lanes(), element.register_bits()) {
+            (1, _) => format!("Operands and result are {element}."),
+            (lanes, 8) => format!(
+                "{lanes} lanes of {element}, computed independently: bits 7 to 0 are lane 0, bits 15 to 8 lane 1, and \
+                 so on."
+            ),
+            _ => format!("Two {element} lanes, computed independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1."),
+        }
     }
 }
 
@@ -262,8 +257,8 @@ pub fn special_cases(instruction: Instruction) -> Vec<String> {
         }
         Operation::Neg | Operation::Abs => cases.push("Only the sign bit of a number changes."),
         Operation::Min | Operation::Max => extremum_cases(instruction, &mut cases),
-        Operation::Tanh => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
-        Operation::Ex2 => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
+        Operation::Tanh | Operation::Erf => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
+        Operation::Ex2 | Operation::Exp => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
         Operation::Div => {
             cases.push("0 / 0 and inf / inf are NaN; any other a / 0 is infinite.");
             cases.push("A zero or an infinity has the exclusive or of the operands' signs.");
@@ -276,10 +271,8 @@ pub fn special_cases(instruction: Instruction) -> Vec<String> {
         Operation::Lg2 | Operation::Log => {
             cases.push("Both zeros give -inf, 1 gives +0, and +inf gives +inf; a number below zero and -inf give NaN.");
         }
-        Operation::Exp => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
         Operation::Sigmoid => cases.push("-inf gives +0, +inf gives 1; both zeros give 0.5."),
         Operation::Silu | Operation::Gelu => cases.push("-inf gives -0, +inf gives +inf; a zero keeps its sign."),
-        Operation::Erf => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
         Operation::Sin => cases.push("An infinity gives NaN; a zero keeps its sign."),
         Operation::Cos => cases.push("An infinity gives NaN; both zeros give 1."),
         _ => {}

@@ -1,7 +1,6 @@
 //! The names of a row, each with its meaning.
 
-use super::axis::{Axis, AXES};
-use super::row::{Meaning, Row, System};
+use super::table::{Axis, Kind, Row, System, TABLE};
 
 /// A name in another system, with its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,78 +39,71 @@ pub enum SynonymMeaning {
     },
 }
 
-/// The values of the words of a name.
-type Values = Vec<(&'static str, &'static str)>;
-
 /// Returns every name of a row.
-pub(super) fn expand(row: &'static Row) -> Vec<Synonym> {
-    let mut names: Vec<(String, Values)> = vec![(row.name.to_owned(), Vec::new())];
+pub(super) fn expand(row: &Row) -> Vec<Synonym> {
+    let mut all = vec![[row.name, row.mnemonics, row.sentence].map(str::to_owned)];
     for axis in axes(row.name) {
-        let extend = |(name, values): &(String, Values)| {
-            let (name, values) = (name.clone(), values.clone());
-            axis.values.iter().map(move |(written, part)| {
-                let mut values = values.clone();
-                values.push((axis.word, *part));
-                (name.replace(&placeholder(axis.word), written), values)
-            })
+        let word = &placeholder(axis.word);
+        let replace = |[name, mnemonics, sentence]: &[String; 3]| {
+            let values = axis.values.iter();
+            let replaced = values.map(|(written, part)| {
+                [
+                    name.replace(word, written),
+                    mnemonics.replace(word, part),
+                    sentence.replace(word, part),
+                ]
+            });
+            replaced.collect::<Vec<_>>()
         };
-        names = names.iter().flat_map(extend).collect();
+        all = all.iter().flat_map(replace).collect();
     }
-    let synonym = |(name, values): (String, Values)| Synonym {
+    let synonym = |[name, mnemonics, sentence]: [String; 3]| Synonym {
         name,
         system: row.system,
-        meaning: meaning(row.meaning, &values),
+        meaning: meaning(row.kind, &mnemonics, sentence),
     };
-    names.into_iter().map(synonym).collect()
+    all.into_iter().map(synonym).collect()
 }
 
-fn meaning(meaning: Meaning, values: &Values) -> SynonymMeaning {
-    let one = |text: &str| fill(text, values);
-    let all = |texts: &[&str]| texts.iter().flat_map(|text| every(&one(text))).collect();
-    match meaning {
-        Meaning::Is(mnemonic) => SynonymMeaning::Instruction {
-            mnemonic: one(mnemonic),
-            remark: None,
+fn meaning(kind: Kind, mnemonics: &str, sentence: String) -> SynonymMeaning {
+    let all = mnemonics.split(", ").flat_map(every).collect();
+    match kind {
+        Kind::Is => SynonymMeaning::Instruction {
+            mnemonic: mnemonics.to_owned(),
+            remark: Some(sentence).filter(|sentence| !sentence.is_empty()),
         },
-        Meaning::IsWith(mnemonic, remark) => SynonymMeaning::Instruction {
-            mnemonic: one(mnemonic),
-            remark: Some(one(remark)),
+        Kind::Open => SynonymMeaning::Choice {
+            reason: sentence,
+            choices: all,
         },
-        Meaning::Open(reason, choices) => SynonymMeaning::Choice {
-            reason: one(reason),
-            choices: all(choices),
-        },
-        Meaning::Near(difference, nearest) => SynonymMeaning::Different {
-            difference: one(difference),
-            nearest: all(nearest),
+        Kind::Near => SynonymMeaning::Different {
+            difference: sentence,
+            nearest: all,
         },
     }
-}
-
-/// Fills the words of the name into a part of its meaning.
-fn fill(text: &str, values: &Values) -> String {
-    values.iter().fold(text.to_owned(), |text, (word, part)| {
-        text.replace(&placeholder(word), part)
-    })
 }
 
 /// Returns the texts with every value of the words that are left.
 fn every(text: &str) -> Vec<String> {
-    let fill = |texts: Vec<String>, axis: &'static Axis| {
-        let values = |text: &String| {
-            let text = text.clone();
-            let part = move |(_, part): &(&str, &str)| text.replace(&placeholder(axis.word), part);
-            axis.values.iter().map(part)
+    axes(text).fold(vec![text.to_owned()], |texts, axis| {
+        let word = &placeholder(axis.word);
+        let replace = |text: &String| {
+            axis.values
+                .iter()
+                .map(|(_, part)| text.replace(word, part))
+                .collect::<Vec<_>>()
         };
-        texts.iter().flat_map(values).collect()
-    };
-    axes(text).fold(vec![text.to_owned()], fill)
+        texts.iter().flat_map(replace).collect()
+    })
 }
 
 /// Returns the words that vary in a text.
 fn axes(text: &str) -> impl Iterator<Item = &'static Axis> {
     let text = text.to_owned();
-    AXES.iter().filter(move |axis| text.contains(&placeholder(axis.word)))
+    TABLE
+        .axes
+        .iter()
+        .filter(move |axis| text.contains(&placeholder(axis.word)))
 }
 
 fn placeholder(word: &str) -> String {

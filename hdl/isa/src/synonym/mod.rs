@@ -1,16 +1,11 @@
 //! Names of instructions in other systems: CUDA, SASS, SoftFloat, LLVM, C and RISC-V's vectors.
 //!
-//! One table, [`synonyms`], has a meaning for each name. A name with one meaning is taken. A name that leaves something
+//! One table, `names.txt`, has a meaning for each name. A name with one meaning is taken. A name that leaves something
 //! open, or differs from every instruction, is refused with the instructions to choose from.
 
-mod axis;
-mod conversions;
 mod expand;
-mod functions;
 mod pattern;
 mod roundings;
-mod row;
-mod systems;
 mod table;
 
 use std::collections::HashMap;
@@ -19,14 +14,10 @@ use std::sync::LazyLock;
 use expand::expand;
 pub use expand::{Synonym, SynonymMeaning};
 pub use pattern::{synonym_patterns, SynonymPattern};
-pub use row::System;
-use table::rows;
+pub use table::System;
+use table::TABLE;
 
-static ALL: LazyLock<Vec<Synonym>> = LazyLock::new(|| {
-    let mut all: Vec<Synonym> = rows().flat_map(expand).collect();
-    all.sort_by_key(|synonym| synonym.system);
-    all
-});
+static ALL: LazyLock<Vec<Synonym>> = LazyLock::new(|| TABLE.rows.iter().flat_map(expand).collect());
 
 static BY_NAME: LazyLock<HashMap<String, &'static Synonym>> =
     LazyLock::new(|| ALL.iter().map(|synonym| (key(synonym), synonym)).collect());
@@ -68,20 +59,21 @@ pub fn synonym(name: &str) -> Option<&'static Synonym> {
 pub(crate) const ACCUMULATE: [&str; 3] = ["mad", "mac", "fmac"];
 
 /// Operations of extensions of RISC-V that the table of instructions lacks. Some are spelt almost like others.
-pub(crate) const ABSENT: [(&str, &str); 10] = [
-    ("fleq", "Zfa"),
-    ("fltq", "Zfa"),
-    ("fli", "Zfa"),
-    ("fminm", "Zfa"),
-    ("fmaxm", "Zfa"),
-    ("fround", "Zfa"),
-    ("froundnx", "Zfa"),
-    ("fcvtmod", "Zfa"),
-    ("flh", "Zfhmin"),
-    ("fsh", "Zfhmin"),
+const ABSENT: [(&str, &[&str]); 2] = [
+    (
+        "Zfa",
+        &["fleq", "fltq", "fli", "fminm", "fmaxm", "fround", "froundnx", "fcvtmod"],
+    ),
+    ("Zfhmin", &["flh", "fsh"]),
 ];
+
+/// Returns the extension of RISC-V that has an operation, if the table of instructions lacks it.
+pub(crate) fn absent_extension(operation: &str) -> Option<&'static str> {
+    let found = ABSENT.iter().find(|(_, operations)| operations.contains(&operation));
+    found.map(|(extension, _)| *extension)
+}
 
 /// True if a word is an operation in another system. It is no misspelt operation then.
 pub(crate) fn is_operation_elsewhere(word: &str) -> bool {
-    ACCUMULATE.contains(&word) || ABSENT.iter().any(|(name, _)| *name == word) || synonym(word).is_some()
+    ACCUMULATE.contains(&word) || absent_extension(word).is_some() || synonym(word).is_some()
 }

@@ -1,9 +1,7 @@
 //! Rows of the table of names, for a page.
 
-use super::axis::AXES;
 use super::expand::{expand, Synonym};
-use super::row::System;
-use super::table::rows;
+use super::table::{Row, System, TABLE};
 
 /// A row of the table of names, for its page.
 #[derive(Clone, Debug)]
@@ -20,24 +18,21 @@ pub struct SynonymPattern {
 
 /// Returns the rows of the table of names, by system.
 pub fn synonym_patterns() -> Vec<SynonymPattern> {
-    let mut all: Vec<SynonymPattern> = rows()
-        .map(|row| {
-            let names = expand(row);
-            SynonymPattern {
-                system: row.system,
-                names: written(row.name),
-                count: names.len(),
-                first: names[0].clone(),
-            }
-        })
-        .collect();
-    all.sort_by_key(|pattern| pattern.system);
-    all
+    let pattern = |row: &'static Row| {
+        let names = expand(row);
+        SynonymPattern {
+            system: row.system,
+            names: written(row.name),
+            count: names.len(),
+            first: names[0].clone(),
+        }
+    };
+    TABLE.rows.iter().map(pattern).collect()
 }
 
 /// Writes the words that vary as choices.
 fn written(name: &str) -> String {
-    AXES.iter().fold(name.to_owned(), |text, axis| {
+    TABLE.axes.iter().fold(name.to_owned(), |text, axis| {
         let names: Vec<&str> = axis.values.iter().map(|(name, _)| *name).collect();
         text.replace(&format!("{{{}}}", axis.word), &format!("{{{}}}", names.join(",")))
     })

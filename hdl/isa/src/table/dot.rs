@@ -12,23 +12,21 @@ const EIGHT_BIT_DOT_TYPES: &[Type] = &[F32E4m3, F16E4m3, F32E5m2, F16E5m2];
 
 /// Dot products as tensor cores compute them, then rounded once. Volta has only f16.
 const DOT_PRODUCTS: &[Row] = rows! {
-    &[Mandatory(&[Volta])], &[F32F16, F16F16], NEVER;
-    &[Mandatory(&[Ampere, Ada, Hopper, Blackwell])], &[F32F16, F16F16, F32Bf16], NEVER;
-    &[Mandatory(&[Ada, Hopper])], EIGHT_BIT_DOT_TYPES, NEVER;
-    &[Mandatory(ROUNDINGS)], &[F32F16, F16F16, F32Bf16], NEVER;
-    &[Mandatory(ROUNDINGS)], EIGHT_BIT_DOT_TYPES, NEVER;
+    &[Mandatory(&[Volta])], &[F32F16, F16F16];
+    &[Mandatory(&[Ampere, Ada, Hopper, Blackwell])], &[F32F16, F16F16, F32Bf16];
+    &[Mandatory(&[Ada, Hopper])], EIGHT_BIT_DOT_TYPES;
+    &[Mandatory(ROUNDINGS)], &[F32F16, F16F16, F32Bf16];
+    &[Mandatory(ROUNDINGS)], EIGHT_BIT_DOT_TYPES;
 };
 
 /// Dot products, in which `a` and `b` have an element for each product.
 pub(super) static DOTS: &[Section] = sections! {
-    Extension: Dot2(elements("a", |_| 2), elements("b", |_| 2), C) -> D, DOT_PRODUCTS,
-        "Adds two products and a value.";
-    Extension: Dot4(elements("a", |_| 4), elements("b", |_| 4), C) -> D, DOT_PRODUCTS,
-        "Adds four products and a value.";
-    Extension: Dot8(elements("a", |_| 8), elements("b", |_| 8), C) -> D, DOT_PRODUCTS,
-        "Adds 8 products and a value.";
-    Extension: Dot16(elements("a", |_| 16), elements("b", |_| 16), C) -> D, DOT_PRODUCTS,
-        "Adds 16 products and a value.";
-    Extension: Dot32(elements("a", |_| 32), elements("b", |_| 32), C) -> D, DOT_PRODUCTS,
-        "Adds 32 products and a value.";
+    Extension: Dot2(elements("a", |_| 2), elements("b", |_| 2), C) -> D, "Adds two products and a value.", DOT_PRODUCTS;
+    Extension: Dot4(elements("a", |_| 4), elements("b", |_| 4), C) -> D,
+        "Adds four products and a value.", DOT_PRODUCTS;
+    Extension: Dot8(elements("a", |_| 8), elements("b", |_| 8), C) -> D, "Adds 8 products and a value.", DOT_PRODUCTS;
+    Extension: Dot16(elements("a", |_| 16), elements("b", |_| 16), C) -> D,
+        "Adds 16 products and a value.", DOT_PRODUCTS;
+    Extension: Dot32(elements("a", |_| 32), elements("b", |_| 32), C) -> D,
+        "Adds 32 products and a value.", DOT_PRODUCTS;
 };

@@ -2,21 +2,21 @@
 
 use super::register::{A, B, C, C_PREDICATE, D, P, Q, RANDOM_BITS};
 use super::section::Slot::{self, Assumed, Default, Mandatory, Optional, OptionalSince};
-use super::section::{ptx, rows, sections, InstructionSource, Introduced, Row, Section};
+use super::section::{ptx, rows, sections, InstructionSource, Row, Section};
 use super::types::{
     BF16_OF_INTEGERS, BF16_TYPES, F16_OF_INTEGERS, F16_TYPES, HALF_TYPES, INTEGERS_OF_BF16, INTEGERS_OF_F16,
     MIXED_TYPES, ROUNDINGS,
 };
-use crate::modifier::Modifier::*;
+use crate::modifier::Modifier::{self, *};
 use crate::operation::Operation;
 use crate::types::Type::{self, *};
 
 const XORSIGN_ABS: Slot = OptionalSince(XorsignAbs, ptx("7.2", "sm_86"));
 
 /// `.CmpOp`
-const CMP_OPS: Slot = Mandatory(&[Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, AnyNan]);
+const CMP_OPS: Slot = Mandatory(&Modifier::CMP_OPS);
 /// `.BoolOp`
-const BOOL_OPS: Slot = Mandatory(&[And, Or, Xor]);
+const BOOL_OPS: Slot = Mandatory(&Modifier::BOOL_OPS);
 
 /// Modifier places of a comparison of f16; bf16 has no `.ftz`.
 const OF_F16: &[Slot] = &[CMP_OPS, Optional(Ftz)];
@@ -49,167 +49,117 @@ const TO_NEAREST_OR_ZERO: Slot = Mandatory(&[Rn, Rz]);
 const TO_POWER_OF_TWO: &[Slot] = &[Mandatory(&[Rz, Rp]), Optional(Satfinite)];
 const SATFINITE: Slot = OptionalSince(Satfinite, ptx("8.1", "sm_80"));
 
-/// Conversions of f16 are as old as PTX.
-const EVER: Introduced = ptx("1.0", "sm_10");
-
 /// Rows of add, sub and mul in half precision.
 const HALF_ARITHMETIC: &[Row] = rows! {
-    &[Default(&[Rn]), Optional(Ftz), Optional(Sat)], F16_TYPES, ptx("4.2", "sm_53");
-    &[Default(&[Rn])], BF16_TYPES, ptx("7.8", "sm_90");
-};
-
-/// Rows of fma.
-const FUSED: &[Row] = rows! {
-    &[Assumed(Rn), Optional(Ftz), Optional(Sat)], F16_TYPES, ptx("4.2", "sm_53");
-    &[Assumed(Rn), Optional(Ftz), Mandatory(&[Relu])], F16_TYPES, ptx("7.0", "sm_80");
-    &[Assumed(Rn), Optional(Relu)], BF16_TYPES, ptx("7.0", "sm_80");
-    &[Assumed(Rn), Mandatory(&[Oob]), Optional(Relu)], HALF_TYPES, ptx("8.1", "sm_90");
-};
-
-/// Rows of neg.
-const NEGATION: &[Row] = rows! {
-    &[Optional(Ftz)], F16_TYPES, ptx("6.0", "sm_53");
-    &[], BF16_TYPES, ptx("7.0", "sm_80");
-};
-
-/// Rows of abs.
-const ABSOLUTE_VALUE: &[Row] = rows! {
-    &[Optional(Ftz)], F16_TYPES, ptx("6.5", "sm_53");
-    &[], BF16_TYPES, ptx("7.0", "sm_80");
+    &[Default(&[Rn]), Optional(Ftz), Optional(Sat)], F16_TYPES, "4.2" "sm_53";
+    &[Default(&[Rn])], BF16_TYPES, "7.8" "sm_90";
 };
 
 /// Rows of min and max.
 const MINIMUM_MAXIMUM: &[Row] = rows! {
-    &[Optional(Ftz), Optional(Nan), XORSIGN_ABS], F16_TYPES, ptx("7.0", "sm_80");
-    &[Optional(Nan), XORSIGN_ABS], BF16_TYPES, ptx("7.0", "sm_80");
-};
-
-/// Rows of tanh.
-const TANGENT: &[Row] = rows! {
-    &[Mandatory(&[Approx])], F16_TYPES, ptx("7.0", "sm_75");
-    &[Mandatory(&[Approx])], BF16_TYPES, ptx("7.8", "sm_90");
-};
-
-/// Rows of ex2.
-const POWER: &[Row] = rows! {
-    &[Mandatory(&[Approx])], F16_TYPES, ptx("7.0", "sm_75");
-    &[Mandatory(&[Approx]), Mandatory(&[Ftz])], BF16_TYPES, ptx("7.8", "sm_90");
+    &[Optional(Ftz), Optional(Nan), XORSIGN_ABS], F16_TYPES, "7.0" "sm_80";
+    &[Optional(Nan), XORSIGN_ABS], BF16_TYPES, "7.0" "sm_80";
 };
 
 /// Rows of add and sub in mixed precision.
 const MIXED_SUM: &[Row] = rows! {
-    &[Default(ROUNDINGS), Optional(Sat)], MIXED_TYPES, ptx("8.6", "sm_100");
-};
-
-/// Rows of fma in mixed precision.
-const MIXED_FUSED: &[Row] = rows! {
-    &[Mandatory(ROUNDINGS), Optional(Sat)], MIXED_TYPES, ptx("8.6", "sm_100");
-};
-
-/// Rows of set.
-const SETS: &[Row] = rows! {
-    OF_F16, &[F16F16, F16x2F16x2], ptx("4.2", "sm_53");
-    OF_F16, INTEGERS_OF_SET_F16, ptx("6.5", "sm_53");
-    OF_BF16, RESULTS_OF_SET_BF16, ptx("7.8", "sm_90");
-};
-
-/// Rows of set with a predicate.
-const SETS_WITH_C: &[Row] = rows! {
-    OF_F16_AND_C, &[F16F16, F16x2F16x2], ptx("4.2", "sm_53");
-    OF_F16_AND_C, INTEGERS_OF_SET_F16, ptx("6.5", "sm_53");
-    OF_BF16_AND_C, RESULTS_OF_SET_BF16, ptx("7.8", "sm_90");
-};
-
-/// Rows of setp with one answer.
-const PREDICATE: &[Row] = rows! {
-    OF_F16, &[F16], ptx("4.2", "sm_53");
-    OF_BF16, &[Bf16], ptx("7.8", "sm_90");
-};
-
-/// Rows of setp with an answer for each lane.
-const PREDICATES: &[Row] = rows! {
-    OF_F16, &[F16x2], ptx("4.2", "sm_53");
-    OF_BF16, &[Bf16x2], ptx("7.8", "sm_90");
-};
-
-/// Rows of setp with one answer and a predicate.
-const PREDICATE_WITH_C: &[Row] = rows! {
-    OF_F16_AND_C, &[F16], ptx("4.2", "sm_53");
-    OF_BF16_AND_C, &[Bf16], ptx("7.8", "sm_90");
-};
-
-/// Rows of setp with an answer for each lane and a predicate.
-const PREDICATES_WITH_C: &[Row] = rows! {
-    OF_F16_AND_C, &[F16x2], ptx("4.2", "sm_53");
-    OF_BF16_AND_C, &[Bf16x2], ptx("7.8", "sm_90");
-};
-
-/// Rows of cvt with one operand.
-const CONVERSIONS: &[Row] = rows! {
-    &[TO_INTEGER, Optional(Sat)], INTEGERS_OF_F16, EVER;
-    &[TO_INTEGER], INTEGERS_OF_BF16, ptx("7.8", "sm_90");
-    &[Optional(Sat)], &[F16F16], EVER;
-    &[TO_INTEGER, Optional(Sat)], &[F16F16], EVER;
-    &[TO_INTEGER], &[Bf16Bf16], ptx("7.8", "sm_90");
-    &[TO_NUMBER, Optional(Sat)], F16_OF_INTEGERS, EVER;
-    &[TO_NUMBER], BF16_OF_INTEGERS, ptx("7.8", "sm_90");
-    &[Optional(Ftz), Optional(Sat)], &[F32F16], EVER;
-    &[Optional(Ftz)], &[F32Bf16], ptx("7.1", "sm_80");
-    &[TO_NUMBER, Optional(Ftz), Optional(Sat)], &[F16F32], EVER;
-    &[TO_NUMBER, Optional(Ftz)], &[Bf16F32], ptx("7.0", "sm_80");
-    &[TO_NEAREST_OR_ZERO, Mandatory(&[Relu]), SATFINITE], &[F16F32, Bf16F32], ptx("7.0", "sm_80");
-    &[TO_NEAREST_OR_ZERO, Mandatory(&[Satfinite])], &[F16F32, Bf16F32], ptx("8.1", "sm_80");
-    &[TO_NUMBER], &[F16Bf16, Bf16F16], ptx("7.8", "sm_90");
-    &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)], &[E4m3x2F16x2, E5m2x2F16x2], ptx("7.8", "sm_90");
-    &[Mandatory(&[Rn]), Optional(Relu)], &[F16x2E4m3x2, F16x2E5m2x2], ptx("7.8", "sm_90");
-    &[Mandatory(&[Rn]), Optional(Relu)], &[F16x2E2m3x2, F16x2E3m2x2, F16x2E2m1x2], ptx("8.6", "sm_100a");
-    TO_POWER_OF_TWO, &[Ue8m0x2Bf16x2], ptx("8.6", "sm_100a");
-    &[Mandatory(&[Rn])], &[Bf16x2Ue8m0x2], ptx("8.6", "sm_100a");
-};
-
-/// Rows of cvt with two operands.
-const PAIRS: &[Row] = rows! {
-    &[TO_NEAREST_OR_ZERO, Optional(Relu), SATFINITE], &[F16x2F32, Bf16x2F32], ptx("7.0", "sm_80");
-    &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)], &[E4m3x2F32, E5m2x2F32], ptx("7.8", "sm_90");
-    &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)],
-        &[E2m3x2F32, E3m2x2F32, E2m1x2F32], ptx("8.6", "sm_100a");
-    TO_POWER_OF_TWO, &[Ue8m0x2F32], ptx("8.6", "sm_100a");
-};
-
-/// Rows of cvt with two operands and random bits.
-const PAIRS_AT_RANDOM: &[Row] = rows! {
-    &[Mandatory(&[Rs]), Optional(Relu), Optional(Satfinite)], &[F16x2F32, Bf16x2F32], ptx("8.7", "sm_100a");
+    &[Default(ROUNDINGS), Optional(Sat)], MIXED_TYPES, "8.6" "sm_100";
 };
 
 /// The sections of PTX.
 pub(super) static PTX: &[Section] = sections! {
-    Ptx("9.7.4.1"): Add(A, B) -> D, HALF_ARITHMETIC, "Adds two values.";
-    Ptx("9.7.4.2"): Sub(A, B) -> D, HALF_ARITHMETIC, "Subtracts one value from another.";
-    Ptx("9.7.4.3"): Mul(A, B) -> D, HALF_ARITHMETIC, "Multiplies two values.";
-    Ptx("9.7.4.4"): Fma(A, B, C) -> D, FUSED, "Multiplies two values and adds a third, rounding once.";
-    Ptx("9.7.4.5"): Neg(A) -> D, NEGATION, "Negates a value.";
-    Ptx("9.7.4.6"): Abs(A) -> D, ABSOLUTE_VALUE, "Takes the absolute value.";
-    Ptx("9.7.4.7"): Min(A, B) -> D, MINIMUM_MAXIMUM, "Finds the minimum of two values.";
-    Ptx("9.7.4.8"): Max(A, B) -> D, MINIMUM_MAXIMUM, "Finds the maximum of two values.";
-    Ptx("9.7.4.9"): Tanh(A) -> D, TANGENT, "Takes the hyperbolic tangent.";
-    Ptx("9.7.4.10"): Ex2(A) -> D, POWER, "Raises 2 to a power.";
-    Ptx("9.7.5.1"): Add(A, C) -> D, MIXED_SUM, "Adds a widened half to a single-precision value.";
-    Ptx("9.7.5.2"): Sub(A, C) -> D, MIXED_SUM, "Subtracts a single-precision value from a widened half.";
-    Ptx("9.7.5.3"): Fma(A, B, C) -> D, MIXED_FUSED,
-        "Multiplies two widened halves and adds a single-precision value, rounding once.";
-    Ptx("9.7.7.1"): Set(A, B) -> D, SETS, "Compares two values; the answer is a number or an integer.";
-    Ptx("9.7.7.1"): Set(A, B, C_PREDICATE) -> D, SETS_WITH_C,
-        "Compares two values and joins the answer with a predicate; the answer is a number or an integer.";
-    Ptx("9.7.7.2"): Setp(A, B) -> &[P], PREDICATE, "Compares two values; the answer is a predicate.";
-    Ptx("9.7.7.2"): Setp(A, B) -> &[P, Q], PREDICATES,
-        "Compares two values; the answer is a predicate, one for each lane.";
-    Ptx("9.7.7.2"): Setp(A, B, C_PREDICATE) -> &[P], PREDICATE_WITH_C,
-        "Compares two values and joins the answer with a predicate; the answer is a predicate.";
-    Ptx("9.7.7.2"): Setp(A, B, C_PREDICATE) -> &[P, Q], PREDICATES_WITH_C,
-        "Compares two values and joins the answer with a predicate; the answer is a predicate, one for each lane.";
-    Ptx("9.7.9.21"): Cvt(A) -> D, CONVERSIONS, "Converts a value to another format, or rounds it to an integer.";
-    Ptx("9.7.9.21"): Cvt(A, B) -> D, PAIRS,
-        "Converts two values, a to the upper half of the result and b to the lower one.";
-    Ptx("9.7.9.21"): Cvt(A, B, RANDOM_BITS) -> D, PAIRS_AT_RANDOM,
-        "Converts two values, a to the upper half of the result and b to the lower one; random bits round them.";
+    Ptx("9.7.4.1"): Add(A, B) -> D, "Adds two values.", HALF_ARITHMETIC;
+    Ptx("9.7.4.2"): Sub(A, B) -> D, "Subtracts one value from another.", HALF_ARITHMETIC;
+    Ptx("9.7.4.3"): Mul(A, B) -> D, "Multiplies two values.", HALF_ARITHMETIC;
+    Ptx("9.7.4.4"): Fma(A, B, C) -> D, "Multiplies two values and adds a third, rounding once.", {
+        &[Assumed(Rn), Optional(Ftz), Optional(Sat)], F16_TYPES, "4.2" "sm_53";
+        &[Assumed(Rn), Optional(Ftz), Mandatory(&[Relu])], F16_TYPES, "7.0" "sm_80";
+        &[Assumed(Rn), Optional(Relu)], BF16_TYPES, "7.0" "sm_80";
+        &[Assumed(Rn), Mandatory(&[Oob]), Optional(Relu)], HALF_TYPES, "8.1" "sm_90";
+    };
+    Ptx("9.7.4.5"): Neg(A) -> D, "Negates a value.", {
+        &[Optional(Ftz)], F16_TYPES, "6.0" "sm_53";
+        &[], BF16_TYPES, "7.0" "sm_80";
+    };
+    Ptx("9.7.4.6"): Abs(A) -> D, "Takes the absolute value.", {
+        &[Optional(Ftz)], F16_TYPES, "6.5" "sm_53";
+        &[], BF16_TYPES, "7.0" "sm_80";
+    };
+    Ptx("9.7.4.7"): Min(A, B) -> D, "Finds the minimum of two values.", MINIMUM_MAXIMUM;
+    Ptx("9.7.4.8"): Max(A, B) -> D, "Finds the maximum of two values.", MINIMUM_MAXIMUM;
+    Ptx("9.7.4.9"): Tanh(A) -> D, "Takes the hyperbolic tangent.", {
+        &[Mandatory(&[Approx])], F16_TYPES, "7.0" "sm_75";
+        &[Mandatory(&[Approx])], BF16_TYPES, "7.8" "sm_90";
+    };
+    Ptx("9.7.4.10"): Ex2(A) -> D, "Raises 2 to a power.", {
+        &[Mandatory(&[Approx])], F16_TYPES, "7.0" "sm_75";
+        &[Mandatory(&[Approx]), Mandatory(&[Ftz])], BF16_TYPES, "7.8" "sm_90";
+    };
+    Ptx("9.7.5.1"): Add(A, C) -> D, "Adds a widened half to a single-precision value.", MIXED_SUM;
+    Ptx("9.7.5.2"): Sub(A, C) -> D, "Subtracts a single-precision value from a widened half.", MIXED_SUM;
+    Ptx("9.7.5.3"): Fma(A, B, C) -> D,
+        "Multiplies two widened halves and adds a single-precision value, rounding once.", {
+        &[Mandatory(ROUNDINGS), Optional(Sat)], MIXED_TYPES, "8.6" "sm_100";
+    };
+    Ptx("9.7.7.1"): Set(A, B) -> D, "Compares two values; the answer is a number or an integer.", {
+        OF_F16, &[F16F16, F16x2F16x2], "4.2" "sm_53";
+        OF_F16, INTEGERS_OF_SET_F16, "6.5" "sm_53";
+        OF_BF16, RESULTS_OF_SET_BF16, "7.8" "sm_90";
+    };
+    Ptx("9.7.7.1"): Set(A, B, C_PREDICATE) -> D,
+        "Compares two values and joins the answer with a predicate; the answer is a number or an integer.", {
+        OF_F16_AND_C, &[F16F16, F16x2F16x2], "4.2" "sm_53";
+        OF_F16_AND_C, INTEGERS_OF_SET_F16, "6.5" "sm_53";
+        OF_BF16_AND_C, RESULTS_OF_SET_BF16, "7.8" "sm_90";
+    };
+    Ptx("9.7.7.2"): Setp(A, B) -> &[P], "Compares two values; the answer is a predicate.", {
+        OF_F16, &[F16], "4.2" "sm_53";
+        OF_BF16, &[Bf16], "7.8" "sm_90";
+    };
+    Ptx("9.7.7.2"): Setp(A, B) -> &[P, Q], "Compares two values; the answer is a predicate, one for each lane.", {
+        OF_F16, &[F16x2], "4.2" "sm_53";
+        OF_BF16, &[Bf16x2], "7.8" "sm_90";
+    };
+    Ptx("9.7.7.2"): Setp(A, B, C_PREDICATE) -> &[P],
+        "Compares two values and joins the answer with a predicate; the answer is a predicate.", {
+        OF_F16_AND_C, &[F16], "4.2" "sm_53";
+        OF_BF16_AND_C, &[Bf16], "7.8" "sm_90";
+    };
+    Ptx("9.7.7.2"): Setp(A, B, C_PREDICATE) -> &[P, Q],
+        "Compares two values and joins the answer with a predicate; the answer is a predicate, one for each lane.", {
+        OF_F16_AND_C, &[F16x2], "4.2" "sm_53";
+        OF_BF16_AND_C, &[Bf16x2], "7.8" "sm_90";
+    };
+    Ptx("9.7.9.21"): Cvt(A) -> D, "Converts a value to another format, or rounds it to an integer.", {
+        &[TO_INTEGER, Optional(Sat)], INTEGERS_OF_F16, "1.0" "sm_10";
+        &[TO_INTEGER], INTEGERS_OF_BF16, "7.8" "sm_90";
+        &[Optional(Sat)], &[F16F16], "1.0" "sm_10";
+        &[TO_INTEGER, Optional(Sat)], &[F16F16], "1.0" "sm_10";
+        &[TO_INTEGER], &[Bf16Bf16], "7.8" "sm_90";
+        &[TO_NUMBER, Optional(Sat)], F16_OF_INTEGERS, "1.0" "sm_10";
+        &[TO_NUMBER], BF16_OF_INTEGERS, "7.8" "sm_90";
+        &[Optional(Ftz), Optional(Sat)], &[F32F16], "1.0" "sm_10";
+        &[Optional(Ftz)], &[F32Bf16], "7.1" "sm_80";
+        &[TO_NUMBER, Optional(Ftz), Optional(Sat)], &[F16F32], "1.0" "sm_10";
+        &[TO_NUMBER, Optional(Ftz)], &[Bf16F32], "7.0" "sm_80";
+        &[TO_NEAREST_OR_ZERO, Mandatory(&[Relu]), SATFINITE], &[F16F32, Bf16F32], "7.0" "sm_80";
+        &[TO_NEAREST_OR_ZERO, Mandatory(&[Satfinite])], &[F16F32, Bf16F32], "8.1" "sm_80";
+        &[TO_NUMBER], &[F16Bf16, Bf16F16], "7.8" "sm_90";
+        &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)], &[E4m3x2F16x2, E5m2x2F16x2], "7.8" "sm_90";
+        &[Mandatory(&[Rn]), Optional(Relu)], &[F16x2E4m3x2, F16x2E5m2x2], "7.8" "sm_90";
+        &[Mandatory(&[Rn]), Optional(Relu)], &[F16x2E2m3x2, F16x2E3m2x2, F16x2E2m1x2], "8.6" "sm_100a";
+        TO_POWER_OF_TWO, &[Ue8m0x2Bf16x2], "8.6" "sm_100a";
+        &[Mandatory(&[Rn])], &[Bf16x2Ue8m0x2], "8.6" "sm_100a";
+    };
+    Ptx("9.7.9.21"): Cvt(A, B) -> D, "Converts two values, a to the upper half of the result and b to the lower one.", {
+        &[TO_NEAREST_OR_ZERO, Optional(Relu), SATFINITE], &[F16x2F32, Bf16x2F32], "7.0" "sm_80";
+        &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)], &[E4m3x2F32, E5m2x2F32], "7.8" "sm_90";
+        &[Mandatory(&[Rn]), Mandatory(&[Satfinite]), Optional(Relu)],
+            &[E2m3x2F32, E3m2x2F32, E2m1x2F32], "8.6" "sm_100a";
+        TO_POWER_OF_TWO, &[Ue8m0x2F32], "8.6" "sm_100a";
+    };
+    Ptx("9.7.9.21"): Cvt(A, B, RANDOM_BITS) -> D,
+        "Converts two values, a to the upper half of the result and b to the lower one; random bits round them.", {
+        &[Mandatory(&[Rs]), Optional(Relu), Optional(Satfinite)], &[F16x2F32, Bf16x2F32], "8.7" "sm_100a";
+    };
 };

@@ -123,23 +123,31 @@ pub(super) const fn ptx(version: &'static str, target: &'static str) -> Introduc
 /// Instructions outside the PTX text have no version.
 pub(super) const NEVER: Introduced = ptx("none", "none");
 
-/// Makes rows: places for modifiers, types and first appearance of each.
+/// Makes rows: places for modifiers, types and first appearance of each, which rows outside the PTX text leave out.
 macro_rules! rows {
-    ($($slots:expr, $types:expr, $introduced:expr;)*) => {
-        &[$(Row { slots: $slots, types: $types, introduced: $introduced }),*]
+    (@introduced) => { NEVER };
+    (@introduced $version:literal $target:literal) => { ptx($version, $target) };
+    ($($slots:expr, $types:expr $(, $version:literal $target:literal)?;)*) => {
+        &[$(Row { slots: $slots, types: $types, introduced: rows!(@introduced $($version $target)?) }),*]
     };
 }
 
-/// Makes sections: source, operation, operands, results, rows and summary of each.
+/// Makes sections: source, operation, operands, results, summary and rows of each. The rows are a constant, or written
+/// in braces as in `rows!`.
 macro_rules! sections {
-    ($($source:ident $(($section:literal))?: $operation:ident($($operand:expr),*) -> $results:expr, $rows:expr, $summary:expr;)*) => {
+    (@rows $rows:ident) => { $rows };
+    (@rows { $($rows:tt)* }) => { rows! { $($rows)* } };
+    ($(
+        $source:ident $(($section:literal))?:
+        $operation:ident($($operand:expr),*) -> $results:expr, $summary:expr, $rows:tt;
+    )*) => {
         &[$(Section {
             source: InstructionSource::$source $(($section))?,
             operation: Operation::$operation,
             summary: $summary,
             operands: &[$($operand),*],
             results: $results,
-            rows: $rows,
+            rows: sections!(@rows $rows),
         }),*]
     };
 }
