@@ -364,4 +364,5 @@ impl ConstrainedRandom {
 }
 
 #[cfg(test)]
+#[path = "../../tests/unit/stimulus/aimed.rs"]
 mod tests;

@@ -65,4 +65,5 @@ pub fn usual_count(interface: &Interface) -> u64 {
 }
 
 #[cfg(test)]
+#[path = "../../tests/unit/stimulus.rs"]
 mod tests;

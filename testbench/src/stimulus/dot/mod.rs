@@ -3,6 +3,7 @@
 mod elements;
 mod random;
 #[cfg(test)]
+#[path = "../../../tests/unit/stimulus/dot.rs"]
 mod tests;
 
 use halfpipe_isa::{Instruction, LaneFormats};

@@ -143,4 +143,5 @@ impl Systematic {
 }
 
 #[cfg(test)]
+#[path = "../../../tests/unit/stimulus/systematic.rs"]
 mod tests;
