@@ -18,6 +18,7 @@ use halfpipe_synth::peers::peers;
 use halfpipe_synth::results::{Entry, Results, ToolVersions};
 use halfpipe_synth::unit::{digest_of_verilog, measure_unit_area, measured_core, measured_design, measured_unit};
 use halfpipe_synth::Area;
+use halfpipe_test_support::share;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
 
@@ -26,8 +27,8 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
 const AREAS: [(&str, u32); 5] = [
     ("add.rn.f16", 0),
     ("mul.rn.bf16", 2),
-    ("fma.rn.f16", 3),
     ("min.f16", 1),
+    ("fma.rn.f16", 3),
     ("tanh.approx.bf16", 2),
 ];
 
@@ -46,7 +47,11 @@ fn the_areas_of_a_few_modules_are_the_committed_ones() {
     for results in Results::committed() {
         let tools = ToolVersions::for_target(results.target).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(results.tools, tools, "areas depend on the tools");
-        for (name, latency) in AREAS {
+        for (place, (name, latency)) in AREAS.into_iter().enumerate() {
+            // The test of a commit leaves out the two that take most of the time.
+            if !share::is_tried(place, 2) {
+                continue;
+            }
             // The others have fewer latencies, which take as long as all of these.
             let latency = match results.target.extent() {
                 Some(ResultCoverage::EveryLatency) => latency,

@@ -3,7 +3,7 @@
 use halfpipe_hdl::mma::MmaSpec;
 
 use super::matrix::{Steps, TileStep};
-use crate::engine::verilator::{side_by_side, Instance, Program, DRIVER_OPTIONS};
+use crate::engine::verilator::{side_by_side, DriverProgram, Instance, DRIVER_OPTIONS};
 use crate::engine::EngineError;
 
 /// The result of a run.
@@ -42,7 +42,7 @@ impl DriveOutcome {
 /// Several tiles in one simulated design.
 #[derive(Debug)]
 pub struct TileSimulation {
-    program: Program,
+    program: DriverProgram,
     tiles: Vec<MmaSpec>,
     /// The numbers of 32-bit words of A, B, and C or D in the design.
     words: [usize; 3],
@@ -124,7 +124,7 @@ pub(super) fn compile(
     units: impl Iterator<Item = String>,
     sizes: &str,
     driver: &str,
-) -> Result<Program, EngineError> {
+) -> Result<DriverProgram, EngineError> {
     let settings = units.map(|unit| format!("no_inline -module \"{unit}\"\n"));
     let settings = format!("`verilator_config\n{}", settings.collect::<String>());
     let files = [
@@ -135,7 +135,7 @@ pub(super) fn compile(
         ("sizes.h", sizes),
     ];
     // The program runs for less time than more optimisation would take.
-    Program::build(top, DRIVER_OPTIONS, "-O1", &files)
+    DriverProgram::build(top, DRIVER_OPTIONS, "-O1", &files)
 }
 
 /// Returns words as a driver reads them.

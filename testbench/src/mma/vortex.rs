@@ -6,14 +6,14 @@ use rand::Rng;
 
 use super::matrix::{packed, MatrixProduct};
 use super::simulation::{compile, words_as_bytes, DriveOutcome};
-use crate::engine::verilator::Program;
+use crate::engine::verilator::DriverProgram;
 use crate::engine::EngineError;
 use crate::model::results;
 
 /// Vortex' unit in a simulated design.
 #[derive(Debug)]
 pub struct VortexSimulation {
-    program: Program,
+    program: DriverProgram,
 }
 
 /// Operands of Vortex' unit, and the expected result.

@@ -8,7 +8,7 @@ use halfpipe_tools::files::write_files;
 use super::save::SaveFile;
 use super::scope::Shown;
 use super::{WaveError, WaveFiles};
-use crate::engine::verilator::Program;
+use crate::engine::verilator::DriverProgram;
 use crate::engine::EngineError;
 
 /// The name of the dump in its folder.
@@ -46,7 +46,7 @@ pub fn write_bench(
 fn run(module: &str, verilog: &str, testbench: &str) -> Result<(Vec<u8>, Option<String>), EngineError> {
     let bench = testbench.trim_end().trim_end_matches("endmodule").to_owned() + DUMPING;
     // The program runs for less time than optimisation would take.
-    let program = Program::build(
+    let program = DriverProgram::build(
         &format!("{module}_tb"),
         "--binary --timing --trace --timescale 1ns/1ns",
         "-O0",

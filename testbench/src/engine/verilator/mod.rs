@@ -19,7 +19,7 @@ use super::traits::ModuleTiming;
 use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
 use crate::{vector, Vector};
 
-pub use program::{side_by_side, Instance, Program, DRIVER_OPTIONS};
+pub use program::{side_by_side, DriverProgram, Instance, DRIVER_OPTIONS};
 pub use trace::{trace, Times, Trace};
 
 /// The maximum number of items of one request. It bounds the memory of both sides.

@@ -20,19 +20,24 @@ const PROGRAM: &str = "program";
 
 /// A program in a folder of its own.
 #[derive(Debug)]
-pub struct Program {
+pub struct DriverProgram {
     folder: TempDir,
     top: String,
 }
 
-impl Program {
+impl DriverProgram {
     /// Builds a program around the module `top`, with these options of Verilator and this optimisation of the C++. Files
     /// are names and texts: Verilog, C++, headers, and settings of Verilator.
     ///
     /// # Errors
     ///
     /// Returns an error if a tool is missing or fails.
-    pub fn build(top: &str, options: &str, optimisation: &str, files: &[(&str, &str)]) -> Result<Program, EngineError> {
+    pub fn build(
+        top: &str,
+        options: &str,
+        optimisation: &str,
+        files: &[(&str, &str)],
+    ) -> Result<DriverProgram, EngineError> {
         // Verilator's build runs these tools.
         for needed in [Tool::Perl, Tool::Make, Tool::Compiler] {
             needed.find()?;
@@ -52,7 +57,7 @@ impl Program {
             .args(files.iter().map(|(name, _)| name).filter(|name| !name.ends_with(".h")))
             .current_dir(folder.path());
         run_command(Tool::Verilator, command, top)?;
-        Ok(Program {
+        Ok(DriverProgram {
             folder,
             top: top.to_owned(),
         })

@@ -1,6 +1,6 @@
 //! Placement: each operand as digits for the shifter.
 
-use super::HalfShifter;
+use super::shape::HalfShifter;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, Unpacked};

@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Operand;
 use halfpipe_test_support::share;
-use halfpipe_testbench::engine::verilator::{Program, DRIVER_OPTIONS};
+use halfpipe_testbench::engine::verilator::{DriverProgram, DRIVER_OPTIONS};
 use halfpipe_testbench::model;
 use halfpipe_testbench::stimulus::Stimulus;
 
@@ -73,10 +73,10 @@ fn all_streams(units: &[Design]) -> String {
 }
 
 /// Compiles the design and the program that drives it.
-fn compile(design: &str) -> Program {
+fn compile(design: &str) -> DriverProgram {
     let files = [("streams.v", design), ("drive.cpp", include_str!("drive.cpp"))];
     // The program runs for less time than optimisation would take.
-    Program::build("streams", DRIVER_OPTIONS, "-O0", &files).unwrap()
+    DriverProgram::build("streams", DRIVER_OPTIONS, "-O0", &files).unwrap()
 }
 
 /// Packs the operands or results from the lowest bit on into words.

@@ -3,6 +3,7 @@
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::export::riscv::ZfhManifest;
 use halfpipe_hdl::zfh::{Divider, ZfhSpec};
+use halfpipe_test_support::share;
 use serde_json::Value;
 
 use super::simulation::Simulation;
@@ -109,8 +110,10 @@ const OTHERS: [(&str, [u64; PORTS.len()]); 7] = [
 
 #[test]
 fn a_core_takes_what_its_manifest_lists_and_nothing_else() {
-    let right: Vec<(ZfhSpec, String)> = specs()
-        .into_iter()
+    let specs = specs().into_iter().enumerate();
+    let right: Vec<(ZfhSpec, String)> = specs
+        .filter(|(place, _)| share::is_tried(*place, 2))
+        .map(|(_, spec)| spec)
         .chain([with_one_latency()])
         .map(|spec| (spec.clone(), verilog(&spec)))
         .collect();

@@ -4,7 +4,7 @@ use halfpipe_faults::text::replaced;
 use halfpipe_hdl::zfh::{parts, Divider, Encoding, Part, ZfhSpec, CODES};
 use halfpipe_isa::{ElementType, Instruction, Operation};
 use halfpipe_test_support::{seed, share};
-use halfpipe_testbench::engine::verilator::{side_by_side, Instance, Program, DRIVER_OPTIONS};
+use halfpipe_testbench::engine::verilator::{side_by_side, DriverProgram, Instance, DRIVER_OPTIONS};
 use halfpipe_testbench::model;
 use halfpipe_testbench::stimulus::{Conversions, Stimulus};
 use rand::{Rng, SeedableRng};
@@ -56,7 +56,7 @@ const TAG_BITS: u32 = 16;
 
 /// Several cores in one simulated design.
 pub struct Simulation {
-    program: Program,
+    program: DriverProgram,
     cores: Vec<ZfhSpec>,
 }
 
@@ -83,7 +83,7 @@ impl Simulation {
         design += &side_by_side("cores", &INPUTS, &OUTPUTS, &instances);
         let files = [("cores.v", design.as_str()), ("drive.cpp", program)];
         // The program runs for less time than optimisation would take.
-        let program = Program::build("cores", DRIVER_OPTIONS, "-O0", &files).unwrap();
+        let program = DriverProgram::build("cores", DRIVER_OPTIONS, "-O0", &files).unwrap();
         Simulation { program, cores }
     }
 
