@@ -80,28 +80,3 @@ impl fmt::Display for Function {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use halfpipe_isa::{ElementType, Operand};
-
-    use super::*;
-
-    #[test]
-    fn names_that_a_module_or_a_port_cannot_have_are_refused() {
-        let function = |name: &str, operand: &'static str| {
-            let bit = |name| Operand::new(name, ElementType::Predicate);
-            Function::new(name, Signature::new(&[bit(operand)], &[bit("p")]).unwrap())
-        };
-        assert_eq!(function("not.pred", "a").unwrap().module_name(), "not_pred");
-        let refused = function("not", "a").unwrap_err().to_string();
-        assert!(refused.starts_with("invalid module name `not`: "), "{refused}");
-        for operand in ["clock", "valid", "wire", "9a"] {
-            let refused = function("not.pred", operand).unwrap_err().to_string();
-            assert!(
-                refused.starts_with(&format!("invalid name `{operand}` of an operand or result: ")),
-                "{refused}"
-            );
-        }
-    }
-}

@@ -23,10 +23,10 @@ use crate::net::{Module, Netlist};
 use crate::stage::Multiplier;
 
 pub use control_inputs::ControlInputs;
-pub use error::DesignError;
+pub use error::{DesignError, LONGEST_NAME};
 pub use function::Function;
 pub use interface::Interface;
-pub use name::{check as check_name, is_keyword};
+pub use name::{check as check_name, is_keyword, KEYWORDS};
 pub use port::{roles, Direction, Port, Role, StreamRole};
 pub use spec::{multiplies, DesignKind, DesignSpec, StreamPorts, DEFAULT_TAG_BITS, MAX_USER_BITS, SPEED_MARK};
 

@@ -262,28 +262,3 @@ fn choose_result<'n>(n: Scope<'n>, candidates: &[ResultCandidate<'n>], with_flag
         flags: with_flags.then(|| flags.named("flags")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::net::Builder;
-
-    #[test]
-    fn every_instruction_without_a_datapath_of_its_own_selects_arithmetic() {
-        for instruction in Instruction::all()
-            .iter()
-            .filter(|one| !one.is_riscv() && !one.operation().is_dot())
-        {
-            let operation = instruction.operation();
-            let has_datapath = DATAPATHS
-                .iter()
-                .any(|datapath| datapath.operations.contains(&operation));
-            let builder = Builder::new();
-            let n = builder.scope();
-            let controls = Controls::decode(n, builder.input("op", 1), &[*instruction]);
-            let expected = !has_datapath && !operation.is_conversion();
-            let selected = controls.arithmetic().constant_value();
-            assert_eq!(selected, Some(u128::from(expected)), "{instruction}");
-        }
-    }
-}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use halfpipe_hdl::export::{c_header, twins_header};
-use halfpipe_isa::Instruction;
+use halfpipe_isa::{FloatFormat, Instruction};
 
 /// Those whose registers a core has room for.
 fn instructions() -> Vec<Instruction> {
@@ -102,4 +102,35 @@ fn the_soft_model_has_every_operation_of_arithmetic() {
              `halfpipe_arithmetic`"
         );
     }
+}
+
+/// The table of the C header is text that users read. Its order and its numbers are those of the instruction set.
+#[test]
+fn formats_of_the_header_are_those_of_the_instruction_set() {
+    let header = twins_header("core", &instructions());
+    // The header is of PTX's core.
+    let all = || FloatFormat::ALL.into_iter().filter(|format| !format.is_riscv());
+    let names = all()
+        .map(|format| format!("HALFPIPE_{}", format.to_string().to_uppercase()))
+        .collect::<Vec<_>>()
+        .join(", ");
+    assert!(header.contains(&format!("enum {{ {names} }};")), "{names}");
+    let table = header.split_once("halfpipe_formats[] = {").expect("it is there").1;
+    let table = table.split_once("};").expect("it ends").0;
+    let rows: Vec<&str> = table
+        .split('{')
+        .skip(1)
+        .map(|row| row.split_once('}').expect("a row ends").0)
+        .collect();
+    let expected = all().map(|format| {
+        let exponents = format!("{}, {}", format.min_exponent(), format.max_exponent());
+        let largest = format.largest_finite();
+        // The place of a sign is the highest bit of a row. Without a sign, it is above the encoding.
+        let bits = match (format.has_sign, format.fraction_bits) {
+            (false, 1..) => format.width() + 1,
+            _ => format.width(),
+        };
+        format!("{exponents}, {}, {largest:#x}, {bits}", format.fraction_bits)
+    });
+    assert_eq!(rows, expected.collect::<Vec<_>>());
 }

@@ -5,6 +5,7 @@ mod delay;
 mod fpnew_shell;
 mod host;
 mod multiplier;
+mod names;
 mod registered_ports;
 mod rounder;
 mod small_format;

@@ -172,35 +172,3 @@ fn flags(instruction: Instruction) -> String {
         flags.join(" | ")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The table of the C header is text that users read. Its order and its numbers are those of the instruction set.
-    #[test]
-    fn formats_of_the_header_are_those_of_the_instruction_set() {
-        // The header is of PTX's core.
-        let all = || FloatFormat::ALL.into_iter().filter(|format| !format.is_riscv());
-        let names = all().map(name).collect::<Vec<_>>().join(", ");
-        assert!(ARITHMETIC.contains(&format!("enum {{ {names} }};")), "{names}");
-        let table = ARITHMETIC.split_once("halfpipe_formats[] = {").expect("it is there").1;
-        let table = table.split_once("};").expect("it ends").0;
-        let rows: Vec<&str> = table
-            .split('{')
-            .skip(1)
-            .map(|row| row.split_once('}').expect("a row ends").0)
-            .collect();
-        let expected = all().map(|format| {
-            let exponents = format!("{}, {}", format.min_exponent(), format.max_exponent());
-            let largest = format.largest_finite();
-            // The place of a sign is the highest bit of a row. Without a sign, it is above the encoding.
-            let bits = match (format.has_sign, format.fraction_bits) {
-                (false, 1..) => format.width() + 1,
-                _ => format.width(),
-            };
-            format!("{exponents}, {}, {largest:#x}, {bits}", format.fraction_bits)
-        });
-        assert_eq!(rows, expected.collect::<Vec<_>>());
-    }
-}

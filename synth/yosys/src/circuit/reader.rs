@@ -91,7 +91,3 @@ pub fn read_netlist_with(
     }
     Ok(reader.aig)
 }
-
-#[cfg(test)]
-#[path = "../../tests/unit/circuit/reader.rs"]
-mod tests;

@@ -16,9 +16,12 @@ use crate::common::{assert_none, complaints_one_by_one, instruction};
 
 #[test]
 fn every_function_is_proven() {
-    let lanes = Instruction::eight_bit().par_iter().with_max_len(1);
-    let lanes = lanes.filter(|instruction| instruction.ty().lanes() == 1);
-    let found = lanes.flat_map_iter(|instruction| {
+    let lanes = Instruction::eight_bit().iter();
+    let lanes: Vec<&Instruction> = lanes.filter(|instruction| instruction.ty().lanes() == 1).collect();
+    let lanes = lanes.into_par_iter().with_max_len(1).enumerate();
+    // The test of a commit proves every other one.
+    let tried = lanes.filter(|(place, _)| share::is_tried(*place, 2));
+    let found = tried.flat_map_iter(|(_, instruction)| {
         let lemmas = ProofSubject::Lane(*instruction)
             .lemmas()
             .expect("its factors are its operands");

@@ -178,7 +178,12 @@ const VECTORS: u64 = 200_000;
 
 /// Returns the names of the lemmas that find each fault. A fault that no lemma finds must have no effect in simulation.
 fn findings(unit: &Design, faulty: &[(String, Circuit)]) -> Vec<Vec<String>> {
-    let found = faulty.iter().map(|(cell, circuit)| {
+    // The test of a commit tries every other one.
+    let tried = faulty
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| share::is_tried(*place, 2));
+    let found = tried.map(|(_, (cell, circuit))| {
         let failing = failing_circuit(unit, circuit);
         if failing.is_empty() {
             let mut stimulus = Stimulus::new(unit.instruction(), 1);
@@ -196,7 +201,7 @@ const MOST_HARMLESS: usize = 4;
 #[test]
 fn an_inverted_lookup_table_is_found_in_a_mapped_netlist() {
     let unit = unit(instruction("sqrt.rn.bf16").with_flags().unwrap());
-    let mut faulty = with_cell_faults(&unit, |cell| {
+    let faulty = with_cell_faults(&unit, |cell| {
         let Some(table) = cell.parameters.get_mut("LUT_INIT") else {
             return false;
         };
@@ -204,9 +209,6 @@ fn an_inverted_lookup_table_is_found_in_a_mapped_netlist() {
         true
     });
     assert!(faulty.len() > 80, "{} lookup tables", faulty.len());
-    // The test of a commit inverts every other one.
-    let mut place = 0..;
-    faulty.retain(|_| share::is_tried(place.next().expect("it has no end"), 2));
     let found = findings(&unit, &faulty);
     let harmless = found.iter().filter(|failing| failing.is_empty()).count();
     assert!(harmless <= MOST_HARMLESS, "{harmless} of {}", found.len());

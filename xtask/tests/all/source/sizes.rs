@@ -1,6 +1,7 @@
 //! The sizes of files, functions and unit tests.
 
 use super::{crates, files};
+use crate::docs::repository;
 
 /// The most lines of a file, its unit tests included.
 const LINES_OF_A_FILE: usize = 400;
@@ -74,4 +75,22 @@ fn each_excess_is_found() {
     assert_eq!(excesses(&tests), ["line 1: unit tests of 42 lines"]);
     assert_eq!(excesses(&"use a;\n".repeat(LINES_OF_A_FILE + 1)), ["401 lines"]);
     assert_eq!(excesses("mod tests;\nfn f() {}\nfn g();\n"), [""; 0]);
+}
+
+#[test]
+fn a_crate_without_a_program_of_unit_tests_has_none() {
+    let mut found = 0;
+    for folder in crates() {
+        let manifest = std::fs::read_to_string(repository().join(&folder).join("Cargo.toml")).unwrap();
+        if manifest.contains("[lib]\ntest = false") {
+            found += 1;
+            for (place, text) in files(&format!("{folder}/src")) {
+                assert!(
+                    !text.contains("#[test]"),
+                    "{folder}/src/{place}: no program runs it; move it into tests/all"
+                );
+            }
+        }
+    }
+    assert!(found > 0);
 }

@@ -1,9 +1,10 @@
-//! Unit tests of `src/circuit/reader.rs`.
+//! Netlists as graphs of gates and registers.
 
+use halfpipe_aig::Aig;
 use halfpipe_fpga::Family;
+use halfpipe_yosys::circuit::{read_netlist, Mapping, NetlistError};
+use halfpipe_yosys::netlist::YosysModule;
 use serde_json::{json, Value};
-
-use super::*;
 
 /// Returns a graph with one flip-flop between two ports, with these pins.
 fn flip_flop((mapping, kind): (Mapping, &str), pins: Value, output: Value) -> Result<Aig, NetlistError> {
