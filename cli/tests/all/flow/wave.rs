@@ -2,6 +2,7 @@
 
 use crate::common::{check, check_arguments, files_in, halfpipe};
 use expect_test::expect;
+use halfpipe_test_support::share;
 
 #[test]
 fn a_wave_and_what_opens_it() {
@@ -49,9 +50,12 @@ fn check_arguments_written(mut command: assert_cmd::Command, module: &str) {
 
 #[test]
 fn waves_of_modules_behind_a_handshake() {
-    // The register of 3.5, with its box.
-    let text = dump("zfh --isa zfh fadd.h 1.5 2.0 rne", "halfpipe_zfh");
-    assert!(text.contains(&format!("b{:b} ", 0xFFFF_4300_u32)), "{text}");
+    // The model of a core takes as long to compile as all others of this file.
+    if share::all() {
+        // The register of 3.5, with its box.
+        let text = dump("zfh --isa zfh fadd.h 1.5 2.0 rne", "halfpipe_zfh");
+        assert!(text.contains(&format!("b{:b} ", 0xFFFF_4300_u32)), "{text}");
+    }
     let text = dump("mma --m 1 --n 1 --k 2 --mode rn --type f16.f16", "halfpipe_mma");
     assert!(text.contains("$scope module dut $end"), "{text}");
 }

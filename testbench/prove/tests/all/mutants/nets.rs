@@ -29,10 +29,10 @@ const MUTANTS: [(&str, usize); 9] = [
     ("sub.rn.ftz.sat.f16", 40),
     ("mul.rn.f16", 40),
     ("mul.rn.ftz.sat.f16", 16),
-    ("fma.rn.f16", 10),
+    ("fma.rn.f16", 6),
     ("min.ftz.NaN.xorsign.abs.f16", 56),
     ("max.bf16", 32),
-    ("div.rn.bf16", 24),
+    ("div.rn.bf16", 12),
     ("neg.ftz.f16", 16),
 ];
 
@@ -275,9 +275,9 @@ pub fn of_registers(random: &mut ChaCha8Rng) -> Vec<String> {
 
 /// The instructions whose forms are mutated, and the number of mutants of each.
 const WITH_FORMS: [(&str, Optimisation, usize); 3] = [
-    ("fma.rn.f16", Optimisation::Speed, 16),
-    ("fma.rn.bf16", Optimisation::Speed, 8),
-    ("fma.rn.f16", Optimisation::Simulation, 8),
+    ("fma.rn.f16", Optimisation::Speed, 8),
+    ("fma.rn.bf16", Optimisation::Speed, 4),
+    ("fma.rn.f16", Optimisation::Simulation, 4),
 ];
 
 /// Tries mutants of forms against the lemmas of a module, which compare them with the smallest form.

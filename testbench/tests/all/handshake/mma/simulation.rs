@@ -2,6 +2,7 @@
 
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::mma::MmaSpec;
+use halfpipe_test_support::share;
 use halfpipe_testbench::mma::{MatrixProduct, Steps, TileSimulation};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -34,7 +35,13 @@ fn faults_of_a_tile_are_found() {
     let text = verilog(&sound);
     let (modules, _) = text.split_once("\n// The unit").unwrap();
     let mut tiles = vec![(sound.clone(), text.clone())];
-    for (place, fault) in FAULTS.iter().enumerate() {
+    // The test of a commit compiles every other one.
+    let tried = FAULTS
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| share::is_tried(*place, 2));
+    let tried: Vec<_> = tried.map(|(_, fault)| fault).collect();
+    for (place, fault) in tried.iter().enumerate() {
         // The faulty modules share the unit of the sound one.
         let name = format!("faulty_{place}");
         let faulty = fault.inject(modules);
@@ -51,7 +58,7 @@ fn faults_of_a_tile_are_found() {
     let simulation = TileSimulation::compile(&tiles).unwrap();
     let steps = Steps::draw(&sound, 12, 12, 1);
     assert_eq!(simulation.run(0, &steps, 1).unwrap().fault, None);
-    for (place, fault) in FAULTS.iter().enumerate() {
+    for (place, fault) in tried.iter().enumerate() {
         let outcome = simulation.run(place + 1, &steps, 1).unwrap();
         assert!(outcome.fault.is_some(), "{}", fault.wrong);
     }

@@ -395,7 +395,13 @@ fn assert_proved(cores: &[ZfhSpec]) {
 #[test]
 fn the_rules_of_the_handshake_hold() {
     let cores = cores(&[[0, 0, 0], [3, 3, 3], [3, 1, 2], [1, 0, 2]]);
-    assert_proved(&cores.into_iter().skip(1).step_by(2).collect::<Vec<_>>());
+    assert_proved(
+        &cores
+            .into_iter()
+            .skip(1)
+            .step_by(share::count(4, 2))
+            .collect::<Vec<_>>(),
+    );
     assert_proved(&[ZfhSpec {
         latencies: [3, 3, 3],
         ..ZfhSpec::default()

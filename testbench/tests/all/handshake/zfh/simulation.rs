@@ -369,7 +369,12 @@ fn faults_of_a_core_are_found() {
         cores.push((spec.clone(), verilog(&spec)));
         let (top, _) = cores[cores.len() - 1].1.split_once("\n// Part of the core").unwrap();
         let top = top.to_owned();
-        for (place, fault) in FAULTS.iter().enumerate().filter(|(_, fault)| fault.form == form) {
+        // The test of a commit compiles every other one.
+        let tried = FAULTS
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| share::is_tried(*place, 2));
+        for (place, fault) in tried.filter(|(_, fault)| fault.form == form) {
             let own = format!("{name}_{place}");
             let text = replaced(
                 &fault.text.inject(&top),
