@@ -1,6 +1,7 @@
 //! All tests of the crate in one program: it is linked once, and what is slow runs beside what is not.
 
 mod c_header;
+mod cores;
 mod delay;
 mod fpnew_shell;
 mod host;
