@@ -9,9 +9,11 @@
 //! - [`plane`]: the bits of many vectors side by side;
 //! - [`simd`]: code compiled for the widest vector instructions;
 //! - [`solver`]: SAT, with certificates;
+//! - [`deadline`]: the end of the time for a decision;
 //! - [`sweep`]: merging of equal nodes by simulation and SAT.
 
 pub mod bit_blast;
+pub mod deadline;
 pub mod graph;
 pub mod lanes;
 pub mod plane;

@@ -2,6 +2,7 @@
 
 use batsat::{clause, lbool, Callbacks, Lit, Solver as Search, SolverInterface, SolverOpts, Var};
 
+use crate::deadline::Deadline;
 use crate::graph::{Aig, Gate, Literal};
 
 /// An incremental solver for the bits of one graph. It keeps its learnt clauses between questions.
@@ -29,6 +30,7 @@ pub enum Answer {
 struct Watch {
     learnt: u64,
     most_learnt: Option<u64>,
+    deadline: Deadline,
     /// The steps of a proof in DRAT format, if they are recorded.
     proof: Option<String>,
 }
@@ -46,7 +48,7 @@ impl Callbacks for Watch {
     }
 
     fn stop(&self) -> bool {
-        self.most_learnt.is_some_and(|most| self.learnt > most)
+        self.most_learnt.is_some_and(|most| self.learnt > most) || self.deadline.is_past()
     }
 }
 
@@ -66,7 +68,18 @@ impl Solver {
         Solver::default()
     }
 
+    /// Creates a solver that gives up at a deadline.
+    pub fn until(deadline: &Deadline) -> Solver {
+        let mut solver = Solver::new();
+        solver.search.cb_mut().deadline = deadline.clone();
+        solver
+    }
+
     /// Finds values with which all given bits are 1, if there are any.
+    ///
+    /// # Panics
+    ///
+    /// When the solver has a deadline, which passes.
     pub fn find(&mut self, graph: &Aig, bits: &[Literal]) -> Option<Vec<bool>> {
         match self.ask(graph, bits) {
             Answer::Values(values) => Some(values),
@@ -84,7 +97,8 @@ impl Solver {
         answer
     }
 
-    fn ask(&mut self, graph: &Aig, bits: &[Literal]) -> Answer {
+    /// Finds such values, unless the deadline passes first.
+    pub fn ask(&mut self, graph: &Aig, bits: &[Literal]) -> Answer {
         if bits.contains(&Literal::FALSE) {
             return Answer::Never;
         }

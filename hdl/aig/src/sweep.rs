@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use crate::deadline::Deadline;
 use crate::graph::{Aig, Gate, Literal};
 use crate::solver::{Answer, Solver};
 
@@ -34,11 +35,12 @@ impl Swept {
     }
 }
 
-/// Sweeps the nodes that some bits depend on.
-pub fn sweep(old: &Aig, roots: &[Literal]) -> Swept {
+/// Sweeps the nodes that some bits depend on. After the deadline, no more nodes are merged.
+pub fn sweep(old: &Aig, roots: &[Literal], deadline: &Deadline) -> Swept {
     let mut sweeper = Sweeper {
         graph: Aig::new(),
-        solver: Solver::new(),
+        solver: Solver::until(deadline),
+        deadline,
         values: vec![[0; WORDS]],
         classes: HashMap::new(),
         random: FIRST_RANDOM,
@@ -72,9 +74,10 @@ pub fn drawn(state: &mut u64) -> u64 {
     *state
 }
 
-struct Sweeper {
+struct Sweeper<'d> {
     graph: Aig,
     solver: Solver,
+    deadline: &'d Deadline,
     /// The simulated values of each node of the graph.
     values: Vec<[u64; WORDS]>,
     /// The candidate bits of each pattern of values. The first value of a pattern is 0.
@@ -82,9 +85,12 @@ struct Sweeper {
     random: u64,
 }
 
-impl Sweeper {
+impl Sweeper<'_> {
     /// Returns the first bit that is proven equal to this one.
     fn representative(&mut self, bit: Literal) -> Literal {
+        if self.deadline.is_past() {
+            return bit;
+        }
         self.simulate();
         let values = self.values[bit.node()];
         // A node and its complement share the class of the one whose first value is 0.

@@ -66,6 +66,11 @@ pub(crate) fn valid_statement(latency: u32) -> String {
     format!("out_valid is in_valid behind {latency} registers that load while enable is 1 and that reset clears")
 }
 
+/// The statement of the lemma about `out_valid` of a module whose `enable` is always 1.
+fn always_enabled_statement(latency: u32) -> String {
+    format!("out_valid is in_valid behind {latency} registers that reset clears, if enable is always 1")
+}
+
 /// The name of the words of a counterexample that have all inputs of the circuit, [`INPUTS_OF_WORD`] each.
 pub const INPUTS: &str = "inputs";
 /// The number of inputs in one such word. Only the last word can have fewer.
@@ -118,18 +123,21 @@ impl PipelineNetlist {
         }
     }
 
+    /// Returns the number of enabled cycles from operands to result.
+    pub fn latency(&self) -> u32 {
+        self.latency
+    }
+
     /// Returns the lemmas of the contract. The claim about the data outputs is separate: see [`PipelineNetlist::outputs`].
     pub fn lemmas(&self) -> Vec<Lemma> {
         let mut lemmas = SubjectLemmas::new(self.clone());
-        lemmas.solve(
-            LemmaKind::Valid,
-            valid_statement(self.latency),
-            PipelineNetlist::valid_moves,
-        );
+        lemmas.solve(LemmaKind::Valid, valid_statement(self.latency), |pipeline| {
+            pipeline.valid_moves(false)
+        });
         lemmas.sweep(
             LemmaKind::Hold,
             "after the first clock edge every data register holds while enable is 0, for any reset and in_valid",
-            PipelineNetlist::data_holds,
+            |pipeline| pipeline.data_holds(&[(ENABLE, false)]),
         );
         lemmas.solve(
             LemmaKind::Control,
@@ -139,10 +147,59 @@ impl PipelineNetlist {
         lemmas.lemmas
     }
 
+    /// Returns the lemmas of the contract for a module of a file. Its data may depend on `in_valid` and be cleared by a reset:
+    /// they matter only where `out_valid` is 1. If `enable` is always 1, there are no stalls. The claim about the data outputs
+    /// is separate: see [`PipelineNetlist::valid_outputs`].
+    pub fn file_lemmas(&self, is_always_enabled: bool) -> Vec<Lemma> {
+        let mut lemmas = SubjectLemmas::new(self.clone());
+        let statement = if is_always_enabled {
+            always_enabled_statement(self.latency)
+        } else {
+            valid_statement(self.latency)
+        };
+        lemmas.solve(LemmaKind::Valid, statement, move |pipeline| {
+            pipeline.valid_moves(is_always_enabled)
+        });
+        if !is_always_enabled {
+            lemmas.sweep(
+                LemmaKind::Hold,
+                "after the first clock edge every data register holds while enable is 0 and reset is 0, for any in_valid",
+                |pipeline| pipeline.data_holds(&[(ENABLE, false), (RESET, false)]),
+            );
+        }
+        lemmas.lemmas
+    }
+
     /// Returns the data outputs `latency` enabled cycles after these data inputs. The earlier register contents, and
     /// the inputs of all other cycles, are free inputs of the graph: a formula about the outputs holds for all their
     /// values.
     pub fn outputs(&self, graph: &mut Graph, data: &[Literal]) -> Vec<Literal> {
+        self.unroll(graph, data, |_, _| Literal::FALSE)
+    }
+
+    /// Returns the same outputs for data inputs that are marked valid. `in_valid` of all later cycles is a free input, too,
+    /// so that a module may load its data only with it. No cycle has a reset, which would clear `out_valid`.
+    pub fn valid_outputs(&self, graph: &mut Graph, data: &[Literal]) -> Vec<Literal> {
+        self.unroll(
+            graph,
+            data,
+            |graph, cycle| {
+                if cycle == 0 {
+                    Literal::TRUE
+                } else {
+                    graph.input()
+                }
+            },
+        )
+    }
+
+    /// Returns the data outputs after `latency` cycles with `enable`. `in_valid` gives that input of each cycle.
+    fn unroll(
+        &self,
+        graph: &mut Graph,
+        data: &[Literal],
+        in_valid: impl Fn(&mut Graph, u32) -> Literal,
+    ) -> Vec<Literal> {
         // An undefined value of the file may differ in each cycle.
         let undefined = self.aig.undefined_places().len();
         if self.latency == 0 {
@@ -153,11 +210,13 @@ impl PipelineNetlist {
         control[ENABLE] = Literal::TRUE;
         let mut data = data.to_vec();
         let mut held = graph.inputs(self.aig.registers().len());
-        for _ in 0..self.latency {
+        for cycle in 0..self.latency {
+            control[IN_VALID] = in_valid(graph, cycle);
             let now = graph.inputs(undefined);
             held = graph.step(&self.aig, &[&control[..], &data, &now].concat(), &held).next;
             data = graph.inputs(data.len());
         }
+        control[IN_VALID] = in_valid(graph, self.latency);
         let now = graph.inputs(undefined);
         let mut outputs = graph
             .step(&self.aig, &[&control[..], &data, &now].concat(), &held)
@@ -186,13 +245,14 @@ impl PipelineNetlist {
         (0..self.aig.registers().len()).filter(|register| !self.valid.contains(register))
     }
 
-    fn valid_moves(&self) -> Formula {
+    fn valid_moves(&self, is_always_enabled: bool) -> Formula {
+        let known: &[(usize, bool)] = if is_always_enabled { &[(ENABLE, true)] } else { &[] };
         let SymbolicCycle {
             mut graph,
             inputs,
             held,
             stepped,
-        } = self.cycle(&[]);
+        } = self.cycle(known);
         let shown = graph.xor(stepped.outputs[OUT_VALID], held[self.valid[0]]);
         let mut wrong = vec![(format!("{OUTPUT}{OUT_VALID}"), shown)];
         for (place, register) in self.valid.iter().enumerate() {
@@ -208,14 +268,17 @@ impl PipelineNetlist {
         self.formula(graph, &inputs, wrong)
     }
 
-    fn data_holds(&self) -> Formula {
+    /// Claims that the data registers hold in a cycle with these known inputs, after any other cycle.
+    fn data_holds(&self, known: &[(usize, bool)]) -> Formula {
         let SymbolicCycle {
             mut graph,
             stepped: Step { next: held, .. },
             ..
         } = self.cycle(&[]);
         let mut inputs = graph.inputs(self.aig.free_input_count());
-        inputs[ENABLE] = Literal::FALSE;
+        for (number, value) in known {
+            inputs[*number] = graph.constant(*value);
+        }
         let next = graph.step(&self.aig, &inputs, &held).next;
         let changes = |register: usize| {
             let changed = graph.xor(held[register], next[register]);

@@ -1,18 +1,14 @@
 //! Formulas, and their decision.
 
-use std::collections::HashMap;
-use std::ops::Range;
-
 use halfpipe_spec::{Arithmetic, Logic};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;
+use crate::enumeration::{enumerate, Enumerated};
 use crate::graph::{Gate, Graph, Literal};
 use crate::named_words::NamedWords;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
-use halfpipe_aig::lanes::Lanes;
-use halfpipe_aig::plane::{Plane, LANES};
-use halfpipe_aig::simulate::Simulator;
+use halfpipe_aig::deadline::Deadline;
 use halfpipe_aig::solver::{certificate, Answer, Certificate, Solver};
 use halfpipe_aig::sweep::sweep;
 
@@ -52,15 +48,12 @@ pub enum Procedure {
     Sweep,
 }
 
-/// The most clauses that a solver may learn while it looks for a true product. A claim about multiplications could
-/// occupy it indefinitely.
-const MOST_LEARNT_OF_PRODUCTS: u64 = 20_000;
+/// The most clauses that a solver may learn about true products. A claim about multiplications could occupy it
+/// indefinitely.
+const MOST_LEARNT_OF_PRODUCTS: u64 = 200_000;
 
 /// The most clauses that a solver may learn while it looks for operands for which a whole module is wrong.
 const MOST_LEARNT_OF_WHOLE: u64 = 100_000;
-
-/// The most inputs whose values are enumerated.
-const MOST_ENUMERATED: usize = 26;
 
 impl Formula {
     /// Creates the claim that a bit is always 1.
@@ -120,8 +113,7 @@ impl Formula {
     pub fn digest(&self) -> String {
         let mut hasher = Sha256::new();
         let mut numbers = vec![0_u32; self.graph.gates().len()];
-        let roots: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
-        for (number, node) in self.graph.cone(&roots).into_iter().enumerate() {
+        for (number, node) in self.graph.cone(&self.negation()).into_iter().enumerate() {
             numbers[node] = number as u32;
             let gate = self.graph.gates()[node];
             let kind = match gate {
@@ -147,21 +139,35 @@ impl Formula {
 
     /// Returns a certificate that the formula holds, or nothing if it does not.
     pub fn certificate(&self) -> Option<Certificate> {
-        let bits: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
-        certificate(&self.graph, &bits)
+        let certified = |graph: &Graph, bits: &[Literal]| certificate(graph, bits);
+        let own = certified(&self.graph, &self.negation());
+        own.or_else(|| {
+            let (graph, bits) = self.with_true_products()?;
+            certified(&graph, &bits)
+        })
     }
 
     /// Decides the formula.
     pub fn decide(&self, procedure: Procedure) -> LemmaVerdict {
+        self.decide_until(procedure, &Deadline::none())
+    }
+
+    /// Decides the formula, unless a deadline passes first.
+    pub fn decide_until(&self, procedure: Procedure, deadline: &Deadline) -> LemmaVerdict {
         match procedure {
-            Procedure::Solve => self.solve(),
-            Procedure::Enumerate => self.enumerate(),
-            Procedure::Sweep => self.swept().solve(),
+            Procedure::Solve => self.solve(deadline),
+            Procedure::Enumerate => self.enumerate(deadline),
+            Procedure::Sweep => self.swept(deadline).solve(deadline),
         }
     }
 
+    /// Returns the bits that are all 1 in a counterexample.
+    fn negation(&self) -> Vec<Literal> {
+        self.assumptions.iter().chain(&self.negated_goals).copied().collect()
+    }
+
     /// Returns the same formula with equal nodes merged.
-    fn swept(&self) -> Formula {
+    fn swept(&self, deadline: &Deadline) -> Formula {
         let words = self.words.iter().flat_map(|(_, word)| word);
         let roots: Vec<Literal> = self
             .assumptions
@@ -170,7 +176,7 @@ impl Formula {
             .chain(words)
             .copied()
             .collect();
-        let swept = sweep(&self.graph, &roots);
+        let swept = sweep(&self.graph, &roots, deadline);
         let bits = |bits: &[Literal]| bits.iter().map(|bit| swept.bit(*bit)).collect::<Vec<_>>();
         Formula {
             assumptions: bits(&self.assumptions),
@@ -185,42 +191,57 @@ impl Formula {
         }
     }
 
-    fn solve(&self) -> LemmaVerdict {
+    fn solve(&self, deadline: &Deadline) -> LemmaVerdict {
         if self.negated_goals.contains(&Literal::FALSE) && self.assumptions.is_empty() {
             return LemmaVerdict::Holds;
         }
-        let mut solver = Solver::new();
-        if solver.find(&self.graph, &self.assumptions).is_none() {
-            return LemmaVerdict::Unproven(UnprovenReason::Vacuous);
+        let mut solver = Solver::until(deadline);
+        match solver.ask(&self.graph, &self.assumptions) {
+            Answer::Values(_) => {}
+            Answer::Never => return LemmaVerdict::Unproven(UnprovenReason::Vacuous),
+            Answer::Undecided => return LemmaVerdict::Unproven(UnprovenReason::Time),
         }
-        let all: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
-        match solver.find(&self.graph, &all) {
-            None => LemmaVerdict::Holds,
-            Some(values) if self.products.iter().all(|open| open.is_product(&values)) => {
+        match solver.ask(&self.graph, &self.negation()) {
+            Answer::Never => LemmaVerdict::Holds,
+            Answer::Undecided => LemmaVerdict::Unproven(UnprovenReason::Time),
+            Answer::Values(values) if self.products.iter().all(|open| open.is_product(&values)) => {
                 LemmaVerdict::Fails(self.read_words(&values))
             }
-            Some(_) => self.solve_products(),
+            Answer::Values(_) => self.solve_products(deadline),
         }
     }
 
-    /// Looks for values that refute the formula with true products.
-    fn solve_products(&self) -> LemmaVerdict {
-        let mut graph = self.graph.clone();
-        let mut all: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
-        for OpenProduct { factors, product } in &self.products {
-            let found = graph.multiply(&factors[0], &factors[1]);
-            all.push(graph.equal(&found, product));
-        }
-        match Solver::new().find_within(&graph, &all, MOST_LEARNT_OF_PRODUCTS) {
-            Answer::Never | Answer::Undecided => LemmaVerdict::Unproven(UnprovenReason::Inconclusive),
+    /// Decides the formula with true products, after values of other bits refuted it.
+    fn solve_products(&self, deadline: &Deadline) -> LemmaVerdict {
+        let Some((graph, all)) = self.with_true_products() else {
+            return LemmaVerdict::Unproven(UnprovenReason::Inconclusive);
+        };
+        match Solver::until(deadline).find_within(&graph, &all, MOST_LEARNT_OF_PRODUCTS) {
+            Answer::Never => LemmaVerdict::Holds,
+            Answer::Undecided if deadline.is_past() => LemmaVerdict::Unproven(UnprovenReason::Time),
+            Answer::Undecided => LemmaVerdict::Unproven(UnprovenReason::Inconclusive),
             Answer::Values(values) => LemmaVerdict::Fails(self.read_words(&values)),
         }
     }
 
+    /// Returns the graph with the products of the factors, and the bits of a counterexample in which the bits that stand for
+    /// the products equal them.
+    fn with_true_products(&self) -> Option<(Graph, Vec<Literal>)> {
+        if self.products.is_empty() {
+            return None;
+        }
+        let mut graph = self.graph.clone();
+        let mut all = self.negation();
+        for OpenProduct { factors, product } in &self.products {
+            let found = graph.multiply(&factors[0], &factors[1]);
+            all.push(graph.equal(&found, product));
+        }
+        Some((graph, all))
+    }
+
     /// Looks for values that refute the formula, without proving it.
     pub fn find_counterexample(&self) -> LemmaVerdict {
-        let all: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
-        match Solver::new().find_within(&self.graph, &all, MOST_LEARNT_OF_WHOLE) {
+        match Solver::new().find_within(&self.graph, &self.negation(), MOST_LEARNT_OF_WHOLE) {
             Answer::Never | Answer::Undecided => LemmaVerdict::Unproven(UnprovenReason::Inconclusive),
             Answer::Values(values) => LemmaVerdict::Fails(self.read_words(&values)),
         }
@@ -231,58 +252,12 @@ impl Formula {
         words.map(|(name, word)| (name.clone(), value(word, values))).collect()
     }
 
-    fn enumerate(&self) -> LemmaVerdict {
-        let roots: Vec<Literal> = self.assumptions.iter().chain(&self.negated_goals).copied().collect();
-        let cone = self.graph.cone(&roots).into_iter();
-        let inputs: Vec<usize> = cone.filter(|node| self.graph.gates()[*node] == Gate::Input).collect();
-        assert!(inputs.len() <= MOST_ENUMERATED, "{} inputs are too many", inputs.len());
-        let mut circuit = self.graph.0.clone();
-        let first = circuit.outputs().len();
-        roots.iter().for_each(|root| circuit.output(*root));
-        let mut simulator = Simulator::new(&circuit);
-        // The first inputs select one of the vectors side by side.
-        let vectors = LANES.ilog2() as usize;
-        let numbers: HashMap<usize, usize> = (circuit.free_inputs().enumerate())
-            .map(|(number, input)| (input.node(), number))
-            .collect();
-        let places: Vec<usize> = inputs.iter().map(|node| numbers[node]).collect();
-        for (place, input) in places.iter().enumerate().take(vectors) {
-            let bits = (0..LANES).map(|vector| vector >> place & 1 == 1);
-            simulator.set_input(*input, Plane::of_bits(bits));
-        }
-        let mut is_vacuous = true;
-        for block in 0..1_u64 << places.len().saturating_sub(vectors) {
-            for (place, input) in places.iter().skip(vectors).enumerate() {
-                simulator.set_input(*input, Plane::filled(block >> place & 1 == 1));
-            }
-            simulator.settle();
-            let all = |range: Range<usize>| {
-                let bits = range.map(|output| simulator.output(first + output));
-                bits.fold(Plane::filled(true), |all, bit| all.and(bit))
-            };
-            let assumptions = all(0..self.assumptions.len());
-            is_vacuous &= assumptions == Plane::ZERO;
-            let wrong = assumptions.and(all(self.assumptions.len()..roots.len()));
-            if wrong == Plane::ZERO {
-                continue;
-            }
-            if let Some(vector) = wrong.first_one() {
-                let number = |place: usize| match place.checked_sub(vectors) {
-                    None => vector >> place & 1 == 1,
-                    Some(place) => block >> place & 1 == 1,
-                };
-                let values = self.graph.simulate(|node| {
-                    let place = inputs.binary_search(&node);
-                    u64::from(place.is_ok_and(number))
-                });
-                let values: Vec<bool> = values.iter().map(|value| value & 1 == 1).collect();
-                return LemmaVerdict::Fails(self.read_words(&values));
-            }
-        }
-        if is_vacuous {
-            LemmaVerdict::Unproven(UnprovenReason::Vacuous)
-        } else {
-            LemmaVerdict::Holds
+    fn enumerate(&self, deadline: &Deadline) -> LemmaVerdict {
+        match enumerate(&self.graph, &self.assumptions, &self.negated_goals, deadline) {
+            Enumerated::Never => LemmaVerdict::Holds,
+            Enumerated::Vacuous => LemmaVerdict::Unproven(UnprovenReason::Vacuous),
+            Enumerated::Values(values) => LemmaVerdict::Fails(self.read_words(&values)),
+            Enumerated::Undecided => LemmaVerdict::Unproven(UnprovenReason::Time),
         }
     }
 }

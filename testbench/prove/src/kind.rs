@@ -99,6 +99,10 @@ pub enum LemmaKind {
     Box,
     /// A netlist computes the same as the module.
     Netlist,
+    /// Nodes of a netlist are bits of the factor of the operand of this name.
+    FoundFactor(String),
+    /// Nodes of a netlist are the bits of the product of its operands.
+    FoundProduct,
 }
 
 impl LemmaKind {
@@ -112,6 +116,7 @@ impl fmt::Display for LemmaKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self {
             LemmaKind::Factor(operand) => return write!(formatter, "factor {operand}"),
+            LemmaKind::FoundFactor(operand) => return write!(formatter, "found factor {operand}"),
             LemmaKind::Lane(lane) => return write!(formatter, "lane {lane}"),
             LemmaKind::Alignment(distance) => return write!(formatter, "{} {distance}", LemmaKind::ALIGNMENTS),
             LemmaKind::Rows(width) => return write!(formatter, "rows {width}"),
@@ -158,6 +163,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Control => "control",
             LemmaKind::Box => "box",
             LemmaKind::Netlist => "netlist",
+            LemmaKind::FoundProduct => "found product",
         };
         formatter.write_str(name)
     }

@@ -8,6 +8,8 @@ use rayon::prelude::*;
 use rustix::time::{clock_gettime, ClockId};
 use sha2::{Digest, Sha256};
 
+use halfpipe_aig::deadline::Deadline;
+
 use crate::digest::short;
 use crate::formula::{Formula, Procedure};
 use crate::kind::LemmaKind;
@@ -160,7 +162,7 @@ impl Lemma {
 
     /// Decides the lemma.
     pub fn decide(&self) -> DecidedLemma {
-        self.decide_unless(&ProvenFormulas::default())
+        self.decide_unless(&ProvenFormulas::default(), &Deadline::none())
     }
 
     /// Looks for operands for which the module around the nets is wrong.
@@ -169,9 +171,16 @@ impl Lemma {
         found.find(|verdict| matches!(verdict, LemmaVerdict::Fails(_)))
     }
 
-    /// Decides the lemma, unless its formula is proven already.
-    fn decide_unless(&self, proven: &ProvenFormulas) -> DecidedLemma {
+    /// Decides the lemma, unless its formula is proven already or the deadline passes first.
+    pub fn decide_unless(&self, proven: &ProvenFormulas, deadline: &Deadline) -> DecidedLemma {
         let start = thread_time();
+        if deadline.is_past() {
+            return DecidedLemma {
+                digest: String::new(),
+                verdict: LemmaVerdict::Unproven(UnprovenReason::Time),
+                time: Duration::ZERO,
+            };
+        }
         let (digest, verdict) = match &self.claim {
             LemmaClaim::Formula(procedure, formula) => {
                 let formula = formula();
@@ -180,7 +189,7 @@ impl Lemma {
                     let verdict = LemmaVerdict::Holds;
                     return DecidedLemma { digest, verdict, time };
                 }
-                (digest, formula.decide(*procedure))
+                (digest, formula.decide_until(*procedure, deadline))
             }
             LemmaClaim::Structural(inspect) => {
                 let inspected = inspect();
@@ -226,17 +235,19 @@ impl ProvenFormulas {
 
 /// Decides lemmas on all processors. `on_decided` is called for each.
 pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync)) -> Vec<DecidedLemma> {
-    decide_unproven(lemmas, &ProvenFormulas::default(), on_decided)
+    decide_unproven(lemmas, &ProvenFormulas::default(), &Deadline::none(), on_decided)
 }
 
-/// Decides lemmas on all processors, except those whose formulas are proven. `on_decided` is called for each.
+/// Decides lemmas on all processors, except those whose formulas are proven. After the deadline, the rest stay undecided.
+/// `on_decided` is called for each.
 pub fn decide_unproven(
     lemmas: &[Lemma],
     proven: &ProvenFormulas,
+    deadline: &Deadline,
     on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync),
 ) -> Vec<DecidedLemma> {
     let decided = lemmas.par_iter().with_max_len(1).map(|lemma| {
-        let decided = lemma.decide_unless(proven);
+        let decided = lemma.decide_unless(proven, deadline);
         on_decided(lemma, &decided);
         decided
     });

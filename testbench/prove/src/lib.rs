@@ -7,8 +7,9 @@ pub mod core;
 pub mod description;
 mod digest;
 mod dot;
+mod enumeration;
+pub mod file;
 pub mod formula;
-
 pub mod graph;
 mod handshake;
 pub mod implementation;

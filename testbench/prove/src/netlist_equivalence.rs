@@ -11,6 +11,7 @@ use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Error, Mapping};
 
 use crate::contract::{valid_statement, PipelineNetlist, ValidChainError};
+use crate::file::{claim_equality, FileFunction};
 use crate::formula::{Formula, Procedure};
 use crate::graph::Graph;
 use crate::iterative_netlist;
@@ -63,15 +64,33 @@ pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Re
 /// [`NetlistProofError`] where a cell's meaning is not known.
 pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistProofError> {
     let circuit = Circuit::synthesise(device, Mapping::Generic)?;
-    Ok(match graph_lemmas(Arc::new(circuit.aig().clone()), design) {
-        Ok(lemmas) => lemmas,
+    let pipeline = match PipelineNetlist::new(Arc::new(circuit.aig().clone()), design.latency()) {
+        Ok(pipeline) => pipeline,
         Err(error) => {
             let reason = error.to_string();
             let unproven = move || Err(LemmaVerdict::Unproven(UnprovenReason::Structure(reason.clone())));
             let statement = valid_statement(design.latency());
-            vec![Lemma::structural(LemmaKind::Valid, statement, unproven)]
+            return Ok(vec![Lemma::structural(LemmaKind::Valid, statement, unproven)]);
         }
-    })
+    };
+    let mut lemmas = match design.latency() {
+        0 => Vec::new(),
+        _ => pipeline.file_lemmas(false),
+    };
+    let widths = design.interface().inputs().map(|port| port.width as usize).collect();
+    let function = FileFunction::new(&pipeline, widths);
+    let design = design.clone();
+    let statement = match design.latency() {
+        0 => "the netlist computes the same as the module".to_owned(),
+        latency => format!(
+            "{latency} enabled cycles after valid operands the netlist shows the module's result, for any earlier register \
+             contents and any other inputs"
+        ),
+    };
+    lemmas.push(Lemma::new(LemmaKind::Netlist, statement, Procedure::Sweep, move || {
+        claim_equality(&function, &design)
+    }));
+    Ok(lemmas)
 }
 
 /// Refuses a netlist with an undefined pin. Memories are exempt here, since they may have undefined pins that are not

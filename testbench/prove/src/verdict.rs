@@ -24,6 +24,8 @@ pub enum UnprovenReason {
     Inconclusive,
     /// A structural check fails. The text says where.
     Structure(String),
+    /// The time is over.
+    Time,
 }
 
 impl fmt::Display for UnprovenReason {
@@ -32,6 +34,7 @@ impl fmt::Display for UnprovenReason {
             UnprovenReason::Vacuous => "the assumptions are unsatisfiable (vacuous)",
             UnprovenReason::Inconclusive => "the product abstraction is too weak",
             UnprovenReason::Structure(place) => place,
+            UnprovenReason::Time => "the time is over",
         })
     }
 }

@@ -11,7 +11,8 @@ use halfpipe_isa::{Instruction, Operation};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::ledger::Ledger;
 use halfpipe_prove::run::{
-    LemmaFailure, LemmaGroup, ProofObserver, ProofRun, RunMode, RunOptions, RunTheorem, TheoremReport,
+    Deadline, FileVerdict, LemmaFailure, LemmaGroup, ProofObserver, ProofRun, RunMode, RunOptions, RunTheorem,
+    TheoremReport,
 };
 use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus};
 use halfpipe_testbench::engine::EngineKind;
@@ -55,7 +56,9 @@ pub fn prove_designs(
     let mut reports = Vec::new();
     for designs in designs {
         let [first, ..] = &designs[..] else { continue };
-        run.prove_function(first).map_err(Error::failure)?;
+        if arguments.foreign.verilog.is_none() {
+            run.prove_function(first).map_err(Error::failure)?;
+        }
         for design in designs {
             let external = arguments.read_external(design)?;
             let measured = external.as_ref().map(|external| match_latency(external, design));
@@ -65,14 +68,7 @@ pub fn prove_designs(
             let multiplying = multiplying.transpose()?.flatten();
             let design = multiplying.as_ref().unwrap_or(design);
             let device = external.as_ref().map(|external| external as &dyn Dut);
-            let mut outline = Vec::new();
-            let mut report = match run.open_theorem(design, device).map_err(Error::failure)? {
-                RunTheorem::Recorded(report) => *report,
-                RunTheorem::Open(theorem) => {
-                    outline.clone_from(&theorem.outline);
-                    run.prove_theorem(*theorem).map_err(Error::failure)?
-                }
-            };
+            let FileVerdict { mut report, outline } = prove_design(&mut run, design, device)?;
             if let Some(external) = &external {
                 report.read_without = external.source().undefined_macros().map(str::to_owned).collect();
                 report.reading = Some(external.reading().map_err(Error::failure)?);
@@ -100,6 +96,26 @@ pub fn prove_designs(
     Ok(reports)
 }
 
+/// Proves a design, whose function is proven, or the file in its place.
+fn prove_design(run: &mut ProofRun<'_>, design: &Design, device: Option<&dyn Dut>) -> Result<FileVerdict, Error> {
+    if let Some(device) = device {
+        if let Some(verdict) = run.prove_file(design, device).map_err(Error::failure)? {
+            return Ok(verdict);
+        }
+        run.prove_function(design).map_err(Error::failure)?;
+    }
+    Ok(match run.open_theorem(design, device).map_err(Error::failure)? {
+        RunTheorem::Recorded(report) => FileVerdict {
+            report: *report,
+            outline: Vec::new(),
+        },
+        RunTheorem::Open(theorem) => FileVerdict {
+            outline: theorem.outline.clone(),
+            report: run.prove_theorem(*theorem).map_err(Error::failure)?,
+        },
+    })
+}
+
 impl Arguments {
     /// Returns the options of a run.
     pub fn run_options(&self) -> RunOptions {
@@ -114,6 +130,7 @@ impl Arguments {
             target: self.mapping(),
             certificates: self.certificates.clone(),
             parts: None,
+            deadline: Deadline::none(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use halfpipe_aig::deadline::Deadline;
 use halfpipe_aig::plane::Plane;
 use halfpipe_aig::solver::{Answer, Solver};
 use halfpipe_aig::sweep::{drawn, sweep, FIRST_RANDOM};
@@ -84,7 +85,7 @@ pub fn is_never(graph: &mut Aig, bits: &[Literal], most_learnt: u64) -> Option<b
             return Some(false);
         }
     }
-    let swept = sweep(graph, &[any]);
+    let swept = sweep(graph, &[any], &Deadline::none());
     match Solver::new().find_within(&swept.graph, &[swept.bit(any)], most_learnt) {
         Answer::Never => Some(true),
         Answer::Values(_) => Some(false),

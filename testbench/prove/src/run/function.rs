@@ -58,7 +58,7 @@ impl ProvenFunction {
             }
             RunMode::Prove | RunMode::ProveStale => {
                 let checkpoint = Checkpoint::new(options.ledger.as_ref(), observer, &name, &open, EVERY)?;
-                let all = decide_observed(observer, &name, &open, proven, &|lemma, decided| {
+                let all = decide_observed(observer, &name, &open, proven, &options.deadline, &|lemma, decided| {
                     checkpoint.take(lemma, decided)
                 });
                 lines.extend(checkpoint.finish()?);

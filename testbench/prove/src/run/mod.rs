@@ -7,6 +7,7 @@ mod certificates;
 mod checkpoint;
 mod claim;
 mod error;
+mod file;
 mod function;
 mod observer;
 mod options;
@@ -28,7 +29,9 @@ use observer::{decide_observed, write_uninterrupted};
 use report::find_failures;
 
 pub use error::RunError;
+pub use file::FileVerdict;
 pub use function::ProvenFunction;
+pub use halfpipe_aig::deadline::Deadline;
 pub use observer::ProofObserver;
 pub use options::{PartShare, RunMode, RunOptions};
 pub use outline::LemmaGroup;
@@ -171,8 +174,16 @@ impl<'o> ProofRun<'o> {
             ..
         } = theorem;
         let function = &self.functions[&function];
-        let [module, of_netlist] = [&claim.lemmas, &netlist]
-            .map(|lemmas| decide_observed(self.observer, &claim.key.theorem, lemmas, &self.proven, &|_, _| {}));
+        let [module, of_netlist] = [&claim.lemmas, &netlist].map(|lemmas| {
+            decide_observed(
+                self.observer,
+                &claim.key.theorem,
+                lemmas,
+                &self.proven,
+                &self.options.deadline,
+                &|_, _| {},
+            )
+        });
         let time: Duration = module.iter().chain(&of_netlist).map(|decided| decided.time).sum();
         report.seconds = (function.time + time).as_secs_f64();
         let mut failures = function.failures.clone();

@@ -1,5 +1,7 @@
 //! The observer of a run, and what it hears of.
 
+use halfpipe_aig::deadline::Deadline;
+
 use crate::lemma::{decide_unproven, DecidedLemma, Lemma, ProvenFormulas};
 
 /// An observer of a run.
@@ -32,10 +34,11 @@ pub(super) fn decide_observed(
     name: &str,
     lemmas: &[Lemma],
     proven: &ProvenFormulas,
+    deadline: &Deadline,
     on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync),
 ) -> Vec<DecidedLemma> {
     observer.begin(name, lemmas.len());
-    let decided = decide_unproven(lemmas, proven, &|lemma, decided| {
+    let decided = decide_unproven(lemmas, proven, deadline, &|lemma, decided| {
         on_decided(lemma, decided);
         observer.lemma_decided();
     });

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use halfpipe_aig::deadline::Deadline;
 use halfpipe_yosys::Mapping;
 
 use super::RunError;
@@ -31,6 +32,8 @@ pub struct RunOptions {
     pub certificates: Option<PathBuf>,
     /// The parts of a function that are proven; none for all. The theorems about its modules are for a run over all.
     pub parts: Option<PartShare>,
+    /// The time at which lemmas stay undecided.
+    pub deadline: Deadline,
 }
 
 /// The parts of a function that one of several runs proves: each run has one in so many.

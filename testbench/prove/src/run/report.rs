@@ -3,6 +3,7 @@
 use halfpipe_yosys::external::FileReading;
 use serde::Serialize;
 
+use crate::file::SimulationReport;
 use crate::key::TheoremKey;
 use crate::kind::LemmaKind;
 use crate::lemma::{DecidedLemma, Lemma, LemmaSubject};
@@ -29,6 +30,9 @@ pub struct TheoremReport {
     /// The reading of an external file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<FileReading>,
+    /// The simulation of an external file beside the instruction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simulation: Option<SimulationReport>,
     /// The failures, of that lemma first.
     #[serde(skip)]
     pub failures: Vec<LemmaFailure>,
@@ -62,6 +66,7 @@ impl TheoremReport {
             seconds: 0.0,
             read_without: Vec::new(),
             reading: None,
+            simulation: None,
             failures: Vec::new(),
         }
     }

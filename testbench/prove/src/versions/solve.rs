@@ -1,5 +1,6 @@
 //! Questions to the solver about two versions.
 
+use halfpipe_aig::deadline::Deadline;
 use halfpipe_aig::solver::{Answer, Solver};
 use halfpipe_aig::sweep::{sweep, Swept};
 use halfpipe_spec::{Arithmetic, Logic};
@@ -38,7 +39,7 @@ pub fn ask(graph: &Graph, bit: Literal) -> Possibility {
     if bit == Literal::FALSE {
         return Possibility::Never;
     }
-    let swept = sweep(graph, &[bit]);
+    let swept = sweep(graph, &[bit], &Deadline::none());
     match Solver::new().find_within(&swept.graph, &[swept.bit(bit)], MOST_LEARNT) {
         Answer::Never => Possibility::Never,
         Answer::Values(values) => Possibility::When(Assignment { swept, values }),

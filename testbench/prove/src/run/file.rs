@@ -1,0 +1,146 @@
+//! The proof of a file's module by its product.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use halfpipe_hdl::design::Design;
+use halfpipe_yosys::{Circuit, Dut, Mapping};
+
+use super::observer::decide_observed;
+use super::outline::{group_lemmas, LemmaGroup};
+use super::report::{find_failures, LemmaFailure};
+use super::{ProofRun, RunError, TheoremReport};
+use crate::file::{FileClaim, ProductSearch};
+use crate::key::TheoremKey;
+use crate::lemma::{DecidedLemma, Lemma, LemmaSubject};
+use crate::netlist_equivalence::NetlistProofError;
+use crate::theorem::{ProvenModule, TheoremError};
+use crate::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
+
+/// The verdict on a file without the structure of a generated module.
+pub struct FileVerdict {
+    /// The result.
+    pub report: TheoremReport,
+    /// The lemmas, in groups.
+    pub outline: Vec<LemmaGroup>,
+}
+
+impl ProofRun<'_> {
+    /// Simulates a file in the place of a design, and proves it by its product. Returns nothing if the simulation finds no
+    /// fault and the file has no product that is found: the file is then compared with the design.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] where there is no netlist.
+    pub fn prove_file(&self, design: &Design, device: &dyn Dut) -> Result<Option<FileVerdict>, RunError> {
+        if self.options.target.is_some_and(|mapping| mapping != Mapping::Generic) {
+            return Ok(None);
+        }
+        let start = Instant::now();
+        let circuit = Circuit::synthesise(device, Mapping::Generic).map_err(NetlistProofError::from);
+        let circuit = Arc::new(circuit.map_err(TheoremError::from)?.aig().clone());
+        let Ok(Some(claim)) = FileClaim::new(circuit, design, false) else {
+            return Ok(None);
+        };
+        let key = TheoremKey::new(ProvenModule::Design(design), self.options.target);
+        let mut verdict = FileVerdict {
+            report: TheoremReport::new(key, 0),
+            outline: Vec::new(),
+        };
+        let simulation = claim.simulate();
+        let counterexample = simulation.counterexample().map(<[u128]>::to_vec);
+        verdict.report.simulation = Some(simulation);
+        if let Some(operands) = counterexample {
+            verdict.refute("simulation", claim.name_operands(&operands));
+            verdict.report.seconds = start.elapsed().as_secs_f64();
+            return Ok(Some(verdict));
+        }
+        let cuts = match claim.find_products(&self.proven, &self.options.deadline) {
+            ProductSearch::Found(cuts) => cuts,
+            ProductSearch::Missing => return Ok(None),
+            ProductSearch::Refuted(operands) => {
+                verdict.refute("found product", claim.name_operands(&operands));
+                verdict.report.seconds = start.elapsed().as_secs_f64();
+                return Ok(Some(verdict));
+            }
+            ProductSearch::Undecided => {
+                verdict.leave("found product");
+                return Ok(Some(verdict));
+            }
+        };
+        let Ok(lemmas) = claim.lemmas(&cuts) else {
+            return Ok(None);
+        };
+        let lemmas: Vec<_> = lemmas
+            .into_iter()
+            .map(|lemma| lemma.about(LemmaSubject::FileNetlist))
+            .collect();
+        let deadline = &self.options.deadline;
+        let on_decided = |_: &Lemma, decided: &DecidedLemma| {
+            if matches!(&decided.verdict, LemmaVerdict::Fails(words) if claim.is_wrong(words)) {
+                deadline.stop();
+            }
+        };
+        let name = &verdict.report.key.theorem;
+        let decided = decide_observed(self.observer, name, &lemmas, &self.proven, deadline, &on_decided);
+        let decided: Vec<DecidedLemma> = decided.into_iter().map(|decided| confirm(&claim, decided)).collect();
+        verdict.report.lemmas = lemmas.len();
+        verdict.report.seconds = decided
+            .iter()
+            .map(|decided| decided.time)
+            .sum::<Duration>()
+            .as_secs_f64();
+        let mut failures = find_failures(&lemmas, &decided);
+        // Lemmas that were stopped by a counterexample are no failures.
+        if failures.iter().any(|failure| failure.status == RecordStatus::Fails) {
+            failures.retain(|failure| failure.status == RecordStatus::Fails);
+        }
+        verdict.report.fail(failures);
+        verdict.outline = group_lemmas(&lemmas);
+        Ok(Some(verdict))
+    }
+}
+
+/// Returns a lemma that fails only if its operands are a counterexample. The nodes of a product that does not matter are free,
+/// so that others may not be.
+fn confirm(claim: &FileClaim, decided: DecidedLemma) -> DecidedLemma {
+    match &decided.verdict {
+        LemmaVerdict::Fails(words) if words.iter().any(|(name, _)| name == "a") && !claim.is_wrong(words) => {
+            DecidedLemma {
+                verdict: LemmaVerdict::Unproven(UnprovenReason::Inconclusive),
+                ..decided
+            }
+        }
+        _ => decided,
+    }
+}
+
+impl FileVerdict {
+    /// Notes operands for which the file is wrong.
+    fn refute(&mut self, lemma: &str, operands: Vec<(String, u128)>) {
+        let statement = "the file computes the same as the instruction for these operands";
+        self.fail(lemma, statement, LemmaVerdict::Fails(operands), RecordStatus::Fails);
+    }
+
+    /// Notes that time was over at a lemma.
+    fn leave(&mut self, lemma: &str) {
+        let verdict = LemmaVerdict::Unproven(UnprovenReason::Time);
+        self.fail(
+            lemma,
+            "the netlist has the product of the operands",
+            verdict,
+            RecordStatus::Unproven,
+        );
+    }
+
+    fn fail(&mut self, lemma: &str, statement: &str, verdict: LemmaVerdict, status: RecordStatus) {
+        self.report.fail(vec![LemmaFailure {
+            name: Some(lemma.to_owned()),
+            status,
+            verdict: Some(verdict),
+            statement: statement.to_owned(),
+            is_about_file: true,
+            is_about_control: false,
+        }]);
+    }
+}
