@@ -40,10 +40,13 @@ impl Hypothesis {
     pub fn all() -> impl Iterator<Item = Hypothesis> {
         let kinds = [Factor::Plain, Factor::Normalised];
         let cares = [Care::All, Care::Finite, Care::FiniteNonzero, Care::Normal];
-        let factors = kinds
-            .into_iter()
-            .flat_map(move |first| kinds.map(|second| [first, second]));
-        factors.flat_map(move |factors| cares.map(|care| Hypothesis { factors, care }))
+        let factors = move || {
+            kinds
+                .into_iter()
+                .flat_map(move |first| kinds.map(|second| [first, second]))
+        };
+        let hypotheses = move |care| factors().map(move |factors| Hypothesis { factors, care });
+        cares.into_iter().flat_map(hypotheses)
     }
 
     /// Returns the two factors of some operands.
