@@ -22,6 +22,9 @@ pub enum Error {
     /// Hardware and model differ, or something is missing. The command's output already reports it.
     #[error("the output says what was found")]
     Found,
+    /// A proof came to no verdict. The command's output already reports it.
+    #[error("the output says what is left")]
+    Undecided,
     /// The reader of the output has gone, as with `| head`. Nobody needs a message.
     #[error("the output is closed")]
     OutputClosed,
@@ -54,6 +57,7 @@ impl Error {
         match self {
             Error::Failure(_) | Error::Found | Error::OutputClosed => ExitCode::from(1),
             Error::Usage(_) | Error::Refused(_) => ExitCode::from(2),
+            Error::Undecided => ExitCode::from(3),
         }
     }
 
@@ -64,7 +68,7 @@ impl Error {
             Error::Refused(refusal) => Some(one_line(&refusal.to_string())),
             // The message of an external program may have several lines.
             Error::Failure(message) => Some(message.lines().map(one_line).collect::<Vec<_>>().join("\n")),
-            Error::Found | Error::OutputClosed => None,
+            Error::Found | Error::Undecided | Error::OutputClosed => None,
         }
     }
 }

@@ -43,7 +43,7 @@ pub use arguments::{Arguments, Command};
 pub use error::Error;
 
 /// Carries out a command line. Returns the exit status: 0 for success, 1 after a failure or mismatch, 2 after wrong
-/// usage.
+/// usage, 3 after a proof without a verdict.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     interrupt::wait_for_files();
     let outcome = match arguments::parse(command_line) {
@@ -72,7 +72,7 @@ fn execute(command: Command) -> Result<(), Error> {
     }
     let shown = output.flush().map_err(Error::from);
     match outcome {
-        Ok(()) | Err(Error::Found) => shown.and(outcome),
+        Ok(()) | Err(Error::Found | Error::Undecided) => shown.and(outcome),
         failed => failed,
     }
 }

@@ -220,6 +220,14 @@ pub static OPTIONS: &[OptionRow] = &[
             "prove its units, such as dot4.volta.f32.f16, with certificates",
         )],
     ),
+    row(
+        "time-limit",
+        ON_LEDGER,
+        &[(
+            &[Tile],
+            "its handshake takes seconds; limit the proof of its unit, such as dot4.volta.f32.f16",
+        )],
+    ),
     row_of(
         &["prove"],
         "target",

@@ -72,6 +72,9 @@ pub struct Arguments {
     /// Write clauses and a DRAT proof for each lemma that the solver decides
     #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub certificates: Option<PathBuf>,
+    /// Give up after so many seconds, with status 3  [default with --verilog: 1800]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS), conflicts_with = "check")]
+    pub time_limit: Option<u64>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -80,6 +83,12 @@ pub struct Arguments {
     #[command(flatten)]
     pub mma: MmaOptions,
 }
+
+/// The longest time limit in seconds: a year.
+const MOST_SECONDS: u64 = 365 * 24 * 3600;
+
+/// The time limit of a file's proof in seconds.
+const SECONDS_OF_FILE: u64 = 30 * 60;
 
 /// The method of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -124,6 +133,12 @@ impl Arguments {
                 Ok(number.map(LatencyChoice::Fixed))
             }
         }
+    }
+
+    /// Returns the time limit in seconds, if there is one.
+    pub fn seconds(&self) -> Option<u64> {
+        self.time_limit
+            .or(self.foreign.verilog.as_ref().map(|_| SECONDS_OF_FILE))
     }
 
     /// True if every useful latency is proven.

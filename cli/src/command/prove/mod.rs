@@ -2,6 +2,7 @@
 
 mod counterexample;
 mod exhaustive;
+mod report;
 mod riscv;
 mod theorems;
 mod tile;
@@ -114,6 +115,7 @@ impl Arguments {
                     ("--check", self.check),
                     ("--ledger", self.ledger.is_some()),
                     ("--stale", self.stale),
+                    ("--time-limit", self.time_limit.is_some()),
                 ],
                 "solver",
             ),

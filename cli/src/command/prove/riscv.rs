@@ -8,7 +8,8 @@ use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus};
 use halfpipe_testbench::exhaustive::Shard;
 use serde::Serialize;
 
-use super::theorems::{status_in_words, Observer};
+use super::report::status_in_words;
+use super::theorems::{conclude, Observer};
 use crate::arguments::prove::{Arguments, ProofLatency};
 use crate::counted::counted;
 use crate::error::Error;
@@ -47,11 +48,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     } else {
         report.print(arguments.check, output)?;
     }
-    if report.result == RecordStatus::Holds {
-        Ok(())
-    } else {
-        Err(Error::Found)
-    }
+    conclude([report.result])
 }
 
 fn prove(arguments: &Arguments, spec: &ZfhSpec) -> Result<CoreReport, Error> {

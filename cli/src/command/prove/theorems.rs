@@ -3,25 +3,22 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{multiplies, Design, DesignKind, DesignSpec};
-use halfpipe_hdl::unit::{Multiplier, Optimisation};
-use halfpipe_isa::{Instruction, Operation};
-use halfpipe_prove::key::{MultiplierKind, TheoremKey};
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_prove::ledger::Ledger;
 use halfpipe_prove::run::{
-    Deadline, FileVerdict, LemmaFailure, LemmaGroup, ProofObserver, ProofRun, RunMode, RunOptions, RunTheorem,
-    TheoremReport,
+    Deadline, FileVerdict, ProofObserver, ProofRun, RunMode, RunOptions, RunTheorem, TheoremReport,
 };
-use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus};
+use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_yosys::{Dut, Mapping};
 
-use super::counterexample;
+use super::report::{print_outline, print_report, LemmaFinding};
 use crate::arguments::prove::Arguments;
-use crate::counted::counted;
 use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
@@ -36,8 +33,19 @@ pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Writ
     if arguments.json {
         write_json(&reports, output)?;
     }
-    if reports.iter().all(|report| report.result == RecordStatus::Holds) {
+    conclude(reports.iter().map(|report| report.result))
+}
+
+/// Returns the end of a command whose theorems have these results.
+pub fn conclude(results: impl IntoIterator<Item = RecordStatus>) -> Result<(), Error> {
+    let open: Vec<RecordStatus> = results
+        .into_iter()
+        .filter(|result| *result != RecordStatus::Holds)
+        .collect();
+    if open.is_empty() {
         Ok(())
+    } else if open.iter().all(|result| *result == RecordStatus::Unproven) {
+        Err(Error::Undecided)
     } else {
         Err(Error::Found)
     }
@@ -81,7 +89,7 @@ pub fn prove_designs(
                 report.result = RecordStatus::Fails;
             }
             if !arguments.json {
-                print_report(&report, arguments.check, &finding.lines, output)?;
+                print_report(&report, arguments.check, arguments.seconds(), &finding.lines, output)?;
                 if shows_outline && report.result == RecordStatus::Holds {
                     print_outline(design, &outline, output)?;
                 }
@@ -130,7 +138,9 @@ impl Arguments {
             target: self.mapping(),
             certificates: self.certificates.clone(),
             parts: None,
-            deadline: Deadline::none(),
+            deadline: self
+                .seconds()
+                .map_or_else(Deadline::none, |seconds| Deadline::after(Duration::from_secs(seconds))),
         }
     }
 
@@ -194,154 +204,4 @@ fn match_multiplication(external: &Foreign, design: &Design) -> Result<Option<De
         .filter(|_| is_other)
         .map(|spec| spec.with_multiplier(Multiplier::Block(multiplier_blocks())));
     Ok(spec.as_ref().map(Design::from_spec).transpose()?)
-}
-
-/// A description of a lemma that does not hold.
-#[derive(Default)]
-struct LemmaFinding {
-    lines: Vec<String>,
-    /// True if a simulation shows that the module is wrong.
-    is_refuted: bool,
-}
-
-impl LemmaFinding {
-    /// Describes a failure. Runs the counterexample, if there is one.
-    fn new(failure: &LemmaFailure, device: &dyn Dut, mapping: Option<Mapping>) -> Result<LemmaFinding, Error> {
-        let mapping = if failure.is_about_file {
-            Some(Mapping::Generic)
-        } else {
-            mapping
-        };
-        let mut finding = LemmaFinding::default();
-        if let Some(name) = failure.name.as_ref().filter(|_| failure.verdict.is_some()) {
-            finding.lines.push(format!("{name}: {}", failure.statement));
-        }
-        let text = match &failure.verdict {
-            Some(LemmaVerdict::Fails(words)) if failure.is_about_control && failure.is_about_file => {
-                counterexample::describe_violation(device, words).unwrap_or_default()
-            }
-            Some(LemmaVerdict::Fails(_)) if failure.is_about_control => String::new(),
-            Some(LemmaVerdict::Fails(words)) => counterexample::describe(device, mapping, words)?,
-            Some(LemmaVerdict::Unproven(reason)) => reason.to_string(),
-            _ => String::new(),
-        };
-        finding.lines.extend(text.lines().map(str::to_owned));
-        if failure.is_about_control {
-            let violation = counterexample::find_violation(device, mapping)?;
-            finding.is_refuted = violation.is_some();
-            finding
-                .lines
-                .extend(violation.iter().flat_map(|text| text.lines()).map(str::to_owned));
-        }
-        Ok(finding)
-    }
-}
-
-/// Returns the status in words.
-pub fn status_in_words(status: RecordStatus) -> &'static str {
-    match status {
-        RecordStatus::Holds => "holds",
-        RecordStatus::Fails => "fails",
-        RecordStatus::Unproven => "could not be proven",
-        RecordStatus::Missing => "missing",
-        RecordStatus::Stale => "stale",
-    }
-}
-
-/// Prints a theorem's result as a line, followed by the finding.
-fn print_report(
-    report: &TheoremReport,
-    is_check: bool,
-    finding: &[String],
-    output: &mut dyn Write,
-) -> Result<(), Error> {
-    let TheoremKey {
-        theorem,
-        latency,
-        multiplier,
-        optimise,
-        register_ports,
-        iterative,
-        target,
-        // The name has a mark for flags, and no module of the contract has a configuration.
-        flags: _,
-        configuration: _,
-    } = &report.key;
-    if *iterative {
-        write!(output, "{theorem}, iterative, in {latency} cycles")?
-    } else {
-        write!(output, "{theorem} at latency {latency}")?
-    }
-    if *multiplier == MultiplierKind::Block {
-        write!(output, ", {multiplier}")?;
-    }
-    if *optimise != Optimisation::Area {
-        write!(output, ", {}", optimise.name())?;
-    }
-    if *register_ports {
-        write!(output, ", registered ports")?;
-    }
-    if let Some(target) = target {
-        write!(output, ", {target} netlist")?;
-    }
-    write!(output, ": {}", status_in_words(report.result))?;
-    if !is_check {
-        let lemmas = counted(report.lemmas, "lemma");
-        write!(output, ", {lemmas}, {:.1} CPU s", report.seconds)?;
-    }
-    if let Some(lemma) = &report.lemma {
-        write!(output, ": lemma {lemma}")?;
-    }
-    writeln!(output)?;
-    if let Some(reading) = &report.reading {
-        let files = reading.files.join(", ");
-        write!(output, "  top module {} of {files}", reading.top)?;
-        if !reading.defines.is_empty() {
-            write!(output, ", with {} defined", reading.defines.join(", "))?;
-        }
-        writeln!(output, ", read by {}", reading.readers.join(", "))?;
-    }
-    if !report.read_without.is_empty() {
-        let macros = report.read_without.join(", ");
-        writeln!(output, "  the file is read with these macros undefined: {macros}")?;
-    }
-    for line in finding {
-        writeln!(output, "  {line}")?;
-    }
-    // The output is flushed so that a user can follow a long run.
-    Ok(output.flush()?)
-}
-
-/// True if an operation has a result in each lane of its operands.
-fn has_lanes(operation: Operation) -> bool {
-    operation.is_arithmetic() && !operation.is_dot()
-}
-
-/// Prints a theorem and its lemmas.
-fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn Write) -> Result<(), Error> {
-    let interface = design.interface();
-    let operands = match (interface.function(), interface.instruction()) {
-        (Some(function), instruction) => {
-            let operands = function.signature().operands().iter();
-            let bits: u32 = operands.map(|operand| operand.width()).sum();
-            let bits = bits / instruction.map_or(1, Instruction::independent_lanes);
-            match instruction {
-                Some(instruction) if !has_lanes(instruction.operation()) => format!("all 2^{bits} operands"),
-                _ => format!("all 2^{bits} operands of each lane"),
-            }
-        }
-        (None, _) => "all operands of each instruction and any other op".to_owned(),
-    };
-    let (mnemonic, latency) = (interface.mnemonic(), interface.latency());
-    let module = if interface.is_iterative() {
-        format!("{mnemonic}, iterative, in {latency} cycles,")
-    } else {
-        format!("{mnemonic} at latency {latency}")
-    };
-    writeln!(output, "{module} is correct for {operands}:")?;
-    let longest = outline.iter().map(|group| group.name.len()).max().unwrap_or(0);
-    for LemmaGroup { name, statement } in outline {
-        writeln!(output, "  {name:<longest$}  {statement}")?;
-    }
-    Ok(())
 }

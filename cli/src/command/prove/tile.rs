@@ -9,7 +9,8 @@ use halfpipe_testbench::mma::{cells, prove_handshake, CellPosition};
 use halfpipe_testbench::symbiyosys::TaskOutcome;
 use serde::Serialize;
 
-use super::theorems::{prove_designs, status_in_words};
+use super::report::status_in_words;
+use super::theorems::{conclude, prove_designs};
 use crate::arguments::prove::{Arguments, ProofLatency};
 use crate::arguments::zfh::Latencies;
 use crate::error::Error;
@@ -92,11 +93,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let unit = unit(&spec).map_err(Error::usage)?;
     let units = prove_designs(arguments, &[vec![unit]], output)?;
     let handshake = handshake(&spec)?;
-    let is_sound = units
+    let results: Vec<RecordStatus> = units
         .iter()
         .map(|unit| unit.result)
-        .chain(handshake.iter().map(|cell| cell.result));
-    let is_sound = is_sound.into_iter().all(|result| result == RecordStatus::Holds);
+        .chain(handshake.iter().map(|cell| cell.result))
+        .collect();
     if arguments.json {
         let report = TileReport {
             module: spec.name().to_owned(),
@@ -107,11 +108,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     } else {
         handshake.iter().try_for_each(|cell| cell.print(output))?;
     }
-    if is_sound {
-        Ok(())
-    } else {
-        Err(Error::Found)
-    }
+    conclude(results)
 }
 
 /// Proves the handshake for the sums of each cell.

@@ -104,6 +104,7 @@ const TRIALS: &[Trial] = &[
     trial("stale", "", ""),
     trial("shard", "2/2", "3/2"),
     trial("certificates", "certificates", ""),
+    trial("time-limit", "1000", "0"),
     trial("target", "ecp5", "nothing"),
     trial("seeds", "1", "x"),
     trial("record", "", ""),

@@ -1,0 +1,230 @@
+//! The printed form of a theorem's result.
+
+use std::io::Write;
+
+use halfpipe_hdl::design::Design;
+use halfpipe_hdl::unit::Optimisation;
+use halfpipe_isa::{Instruction, Operation};
+use halfpipe_prove::file::{ClassReport, SimulationReport};
+use halfpipe_prove::key::{MultiplierKind, TheoremKey};
+use halfpipe_prove::run::{LemmaFailure, LemmaGroup, TheoremReport};
+use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
+use halfpipe_yosys::{Dut, Mapping};
+
+use super::counterexample;
+use crate::counted::counted;
+use crate::error::Error;
+
+/// A description of a lemma that does not hold.
+#[derive(Default)]
+pub struct LemmaFinding {
+    /// The lines of the description.
+    pub lines: Vec<String>,
+    /// True if a simulation shows that the module is wrong.
+    pub is_refuted: bool,
+}
+
+impl LemmaFinding {
+    /// Describes a failure. Runs the counterexample, if there is one.
+    pub fn new(failure: &LemmaFailure, device: &dyn Dut, mapping: Option<Mapping>) -> Result<LemmaFinding, Error> {
+        let mapping = if failure.is_about_file {
+            Some(Mapping::Generic)
+        } else {
+            mapping
+        };
+        let mut finding = LemmaFinding::default();
+        if let Some(name) = failure.name.as_ref().filter(|_| failure.verdict.is_some()) {
+            finding.lines.push(format!("{name}: {}", failure.statement));
+        }
+        let text = match &failure.verdict {
+            Some(LemmaVerdict::Fails(words)) if failure.is_about_control && failure.is_about_file => {
+                counterexample::describe_violation(device, words).unwrap_or_default()
+            }
+            Some(LemmaVerdict::Fails(_)) if failure.is_about_control => String::new(),
+            Some(LemmaVerdict::Fails(words)) => counterexample::describe(device, mapping, words)?,
+            Some(LemmaVerdict::Unproven(reason)) => reason.to_string(),
+            _ => String::new(),
+        };
+        finding.lines.extend(text.lines().map(str::to_owned));
+        if failure.is_about_control {
+            let violation = counterexample::find_violation(device, mapping)?;
+            finding.is_refuted = violation.is_some();
+            finding
+                .lines
+                .extend(violation.iter().flat_map(|text| text.lines()).map(str::to_owned));
+        }
+        Ok(finding)
+    }
+}
+
+/// Returns the status in words.
+pub fn status_in_words(status: RecordStatus) -> &'static str {
+    match status {
+        RecordStatus::Holds => "holds",
+        RecordStatus::Fails => "fails",
+        RecordStatus::Unproven => "could not be proven",
+        RecordStatus::Missing => "missing",
+        RecordStatus::Stale => "stale",
+    }
+}
+
+/// Prints a theorem's result as a line, followed by the finding.
+pub fn print_report(
+    report: &TheoremReport,
+    is_check: bool,
+    seconds: Option<u64>,
+    finding: &[String],
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    let TheoremKey {
+        theorem,
+        latency,
+        multiplier,
+        optimise,
+        register_ports,
+        iterative,
+        target,
+        // The name has a mark for flags, and no module of the contract has a configuration.
+        flags: _,
+        configuration: _,
+    } = &report.key;
+    if *iterative {
+        write!(output, "{theorem}, iterative, in {latency} cycles")?
+    } else {
+        write!(output, "{theorem} at latency {latency}")?
+    }
+    if *multiplier == MultiplierKind::Block {
+        write!(output, ", {multiplier}")?;
+    }
+    if *optimise != Optimisation::Area {
+        write!(output, ", {}", optimise.name())?;
+    }
+    if *register_ports {
+        write!(output, ", registered ports")?;
+    }
+    if let Some(target) = target {
+        write!(output, ", {target} netlist")?;
+    }
+    write!(output, ": {}", status_in_words(report.result))?;
+    if let (Some(seconds), true) = (seconds, is_out_of_time(report)) {
+        write!(output, " within {seconds} s")?;
+    }
+    if !is_check {
+        let lemmas = counted(report.lemmas, "lemma");
+        write!(output, ", {lemmas}, {:.1} CPU s", report.seconds)?;
+    }
+    if let Some(lemma) = &report.lemma {
+        write!(output, ": lemma {lemma}")?;
+    }
+    writeln!(output)?;
+    if let Some(reading) = &report.reading {
+        let files = reading.files.join(", ");
+        write!(output, "  top module {} of {files}", reading.top)?;
+        if !reading.defines.is_empty() {
+            write!(output, ", with {} defined", reading.defines.join(", "))?;
+        }
+        writeln!(output, ", read by {}", reading.readers.join(", "))?;
+    }
+    if !report.read_without.is_empty() {
+        let macros = report.read_without.join(", ");
+        writeln!(output, "  the file is read with these macros undefined: {macros}")?;
+    }
+    for line in finding {
+        writeln!(output, "  {line}")?;
+    }
+    for line in left_lemmas(report) {
+        writeln!(output, "  {line}")?;
+    }
+    let simulation = report.simulation.iter().filter(|simulation| simulation.mismatches > 0);
+    for line in simulation.flat_map(mismatch_lines) {
+        writeln!(output, "  {line}")?;
+    }
+    // The output is flushed so that a user can follow a long run.
+    Ok(output.flush()?)
+}
+
+/// True if an operation has a result in each lane of its operands.
+fn has_lanes(operation: Operation) -> bool {
+    operation.is_arithmetic() && !operation.is_dot()
+}
+
+/// Prints a theorem and its lemmas.
+pub fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn Write) -> Result<(), Error> {
+    let interface = design.interface();
+    let operands = match (interface.function(), interface.instruction()) {
+        (Some(function), instruction) => {
+            let operands = function.signature().operands().iter();
+            let bits: u32 = operands.map(|operand| operand.width()).sum();
+            let bits = bits / instruction.map_or(1, Instruction::independent_lanes);
+            match instruction {
+                Some(instruction) if !has_lanes(instruction.operation()) => format!("all 2^{bits} operands"),
+                _ => format!("all 2^{bits} operands of each lane"),
+            }
+        }
+        (None, _) => "all operands of each instruction and any other op".to_owned(),
+    };
+    let (mnemonic, latency) = (interface.mnemonic(), interface.latency());
+    let module = if interface.is_iterative() {
+        format!("{mnemonic}, iterative, in {latency} cycles,")
+    } else {
+        format!("{mnemonic} at latency {latency}")
+    };
+    writeln!(output, "{module} is correct for {operands}:")?;
+    let longest = outline.iter().map(|group| group.name.len()).max().unwrap_or(0);
+    for LemmaGroup { name, statement } in outline {
+        writeln!(output, "  {name:<longest$}  {statement}")?;
+    }
+    Ok(())
+}
+
+/// The number of lemmas that a report without a verdict names.
+const NAMED_LEMMAS: usize = 8;
+
+/// True if a proof has no verdict because its time was over.
+fn is_out_of_time(report: &TheoremReport) -> bool {
+    let is_late = |failure: &LemmaFailure| failure.verdict == Some(LemmaVerdict::Unproven(UnprovenReason::Time));
+    report.result == RecordStatus::Unproven && report.failures.iter().any(is_late)
+}
+
+/// Describes the lemmas that are left when the time of a proof was over, and what to try.
+fn left_lemmas(report: &TheoremReport) -> Vec<String> {
+    if !is_out_of_time(report) {
+        return Vec::new();
+    }
+    let names = report.failures.iter().filter_map(|failure| failure.name.as_deref());
+    let mut names: Vec<&str> = names.collect();
+    let count = names.len();
+    names.truncate(NAMED_LEMMAS);
+    let more = if count > names.len() { ", …" } else { "" };
+    let left = counted(count, "lemma");
+    let mut lines = vec![format!("{left} of {} left: {}{more}", report.lemmas, names.join(", "))];
+    lines.push("give more time with --time-limit SECONDS; a netlist without merged adders is easier".to_owned());
+    lines
+}
+
+/// Describes the vectors for which a file and its instruction differ.
+fn mismatch_lines(simulation: &SimulationReport) -> Vec<String> {
+    let count = |class: &ClassReport| {
+        let of = counted(class.vectors, "vector");
+        format!("{} of {of} with {}", class.mismatches, class.class.words())
+    };
+    let total = match simulation.mismatches {
+        1 => "1 mismatch".to_owned(),
+        count => format!("{count} mismatches"),
+    };
+    let vectors = counted(simulation.vectors, "aimed vector");
+    let mut lines = match simulation.only_class() {
+        Some(class) => vec![format!("{total} in {vectors}, all with {}", class.words())],
+        None => vec![format!("{total} in {vectors}")],
+    };
+    let (wrong, right): (Vec<&ClassReport>, Vec<&ClassReport>) =
+        simulation.classes.iter().partition(|class| class.mismatches > 0);
+    if wrong.len() > 1 {
+        lines.extend(wrong.into_iter().map(count));
+    }
+    if !right.is_empty() {
+        let right: Vec<&str> = right.iter().map(|class| class.class.words()).collect();
+        lines.push(format!("no mismatch with {}", right.join(", ")));
+    }
+    lines
+}
