@@ -50,11 +50,20 @@ pub fn adapt(adapted: Adapted) -> Result<String, PortFaults> {
     adapter.wiring.check_ignored(&adapted.map.ignored);
     let Adapter {
         wiring,
+        unmapped,
         mut missing,
         declarations,
         assignments,
         ..
     } = adapter;
+    if let [first, ..] = unmapped[..] {
+        let ports: Vec<String> = unmapped.iter().map(|port| described(port)).collect();
+        let (each, ports) = (if ports.len() > 1 { "each" } else { "it" }, ports.join(", "));
+        missing.insert(
+            0,
+            format!("it lacks {ports}; map {each} with --port {}=NAME", first.name),
+        );
+    }
     if !wiring.faults.is_empty() {
         return Err(PortFaults::from_lines(wiring.faults));
     }
@@ -76,7 +85,9 @@ struct Adapter<'a> {
     /// The mappings of the options and those of equal names.
     mappings: Vec<PortMapping>,
     wiring: Wiring<'a>,
-    /// The ports of the contract without a counterpart, and what helps.
+    /// The ports of the contract without a counterpart.
+    unmapped: Vec<&'a Port>,
+    /// Those for which another option helps, too.
     missing: Vec<String>,
     /// Declarations in front of the module inside.
     declarations: String,
@@ -105,6 +116,7 @@ impl<'a> Adapter<'a> {
             adapted,
             mappings,
             wiring: Wiring::new(ports),
+            unmapped: Vec::new(),
             missing: Vec::new(),
             declarations: String::new(),
             assignments: String::new(),
@@ -137,7 +149,7 @@ impl<'a> Adapter<'a> {
                 continue;
             }
             self.fault(if is_flag(port) || port == FLAGS_PORT {
-                format!("{port} belongs to the flags; add --flags, or leave the output unread with --ignore")
+                format!("the contract has no {port} without --flags; add it, or leave the output unread with --ignore")
             } else if contract.latency() == 0 && is_control(port) {
                 format!("at latency 0 the contract has no {port}; fix the input with --tie, or state --latency N")
             } else {
@@ -187,21 +199,27 @@ impl<'a> Adapter<'a> {
         }
     }
 
-    fn check_missing_input(&mut self, port: &Port) {
-        let name = &port.name;
+    fn check_missing_input(&mut self, port: &'a Port) {
         let has_valid = self.source(OUT_VALID).is_some();
         let help = match port.role {
             Role::Enable if self.adapted.map.is_always_enabled || self.source(READY[1]).is_some() => return,
-            Role::Enable => ", or have it always 1 with --no-enable",
+            Role::Enable => "have it always 1 with --no-enable",
             Role::Reset | Role::InValid if !has_valid => return,
-            Role::Reset => ", or leave out both valid ports and state --latency N",
+            Role::Reset => "leave out both valid ports and state --latency N",
             // Data that no clock loads cannot follow the contract: this shows as a wrong result.
             Role::Clock => return,
-            _ => "",
+            _ => {
+                self.unmapped.push(port);
+                return;
+            }
         };
-        let port = described(port);
+        self.add_missing(port, help);
+    }
+
+    fn add_missing(&mut self, port: &Port, help: &str) {
+        let (name, port) = (&port.name, described(port));
         self.missing
-            .push(format!("it lacks {port}; map it with --port {name}=NAME{help}"));
+            .push(format!("it lacks {port}; map it with --port {name}=NAME, or {help}"));
     }
 
     /// Connects the outputs of the contract to outputs of the file.
@@ -210,11 +228,9 @@ impl<'a> Adapter<'a> {
             let value = match (port.role, self.source(&port.name)) {
                 (Role::Flags, source) => self.flags(port, source),
                 (_, Some(PortSource::Bits(terms))) => self.wiring.read(&port.name, port.width, &terms),
-                (Role::OutValid, None) => self.valid_chain(),
+                (Role::OutValid, None) => self.valid_chain(port),
                 (_, None) => {
-                    let (name, port) = (&port.name, described(port));
-                    self.missing
-                        .push(format!("it lacks {port}; map it with --port {name}=NAME"));
+                    self.unmapped.push(port);
                     None
                 }
                 (_, Some(PortSource::Coded(..) | PortSource::Zero)) => {
@@ -232,7 +248,7 @@ impl<'a> Adapter<'a> {
     }
 
     /// Returns the flags of the contract, from an output with an order of its own and from single outputs.
-    fn flags(&mut self, port: &Port, source: Option<PortSource>) -> Option<String> {
+    fn flags(&mut self, port: &'a Port, source: Option<PortSource>) -> Option<String> {
         let order = match source {
             Some(PortSource::Bits(terms)) => return self.wiring.read(&port.name, port.width, &terms),
             Some(PortSource::Coded(term, PortCode::Order(order))) => {
@@ -245,6 +261,10 @@ impl<'a> Adapter<'a> {
                     "flags have an order, such as flags=status:{{{}}}",
                     FLAGS.join(",")
                 ));
+                return None;
+            }
+            None if FLAGS.iter().all(|flag| self.source(flag).is_none()) => {
+                self.unmapped.push(port);
                 return None;
             }
             None => Vec::new(),
@@ -267,7 +287,7 @@ impl<'a> Adapter<'a> {
         });
         if let [first, ..] = lacking[..] {
             self.missing.push(format!(
-                "it lacks the flags {}; map each with --port {first}=NAME, or {first}=0 where the operation never \
+                "of the flags it lacks {}; map each with --port {first}=NAME, or {first}=0 where the operation never \
                  raises it",
                 lacking.join(", ")
             ));
@@ -277,11 +297,9 @@ impl<'a> Adapter<'a> {
     }
 
     /// Declares registers that carry `in_valid` through a pipeline without valid bits. Returns the last one.
-    fn valid_chain(&mut self) -> Option<String> {
+    fn valid_chain(&mut self, port: &Port) -> Option<String> {
         let Some(latency) = self.adapted.latency else {
-            let fault = "it lacks out_valid (output, 1 bit); map it with --port out_valid=NAME, or state the latency \
-                         with --latency N";
-            self.missing.push(fault.to_owned());
+            self.add_missing(port, "state the latency with --latency N");
             return None;
         };
         let (range, next) = match latency {
@@ -359,3 +377,7 @@ fn write_module(adapted: Adapted, body: &str) -> String {
         ports.join(",\n")
     )
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/foreign/adapter.rs"]
+mod tests;

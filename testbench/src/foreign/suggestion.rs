@@ -5,9 +5,9 @@ use halfpipe_yosys::external::PortFact;
 
 use super::ports::{find, spelt};
 
-/// Words in the names of control ports.
+/// Words in the names of control ports. The whole name of an enable counts.
 const WORDS: [(Role, &[&str]); 5] = [
-    (Role::Enable, &["enable", "clk_en", "stall"]),
+    (Role::Enable, &["enable", "en", "ena", "ce", "clk_en", "clken", "stall"]),
     (Role::Clock, &["clk", "clock"]),
     (Role::Reset, &["rst", "reset"]),
     (Role::InValid, &["valid", "vld", "start"]),
@@ -34,6 +34,7 @@ pub fn suggest(ports: &[PortFact], pipelined: &Interface) -> Option<String> {
     control.into_iter().for_each(|port| guess.map(port));
     data.into_iter().for_each(|port| guess.map(port));
     guess.slice();
+    guess.map_ready();
     Some(guess.options())
 }
 
@@ -91,6 +92,21 @@ impl<'a> Guess<'a> {
         self.open.retain(|port| !port.role.is_data() || !port.is_input());
     }
 
+    /// Maps the ready ports of a handshake. The one of the receiver takes the place of an enable.
+    fn map_ready(&mut self) {
+        for (name, direction) in [("in_ready", "output"), ("out_ready", "input")] {
+            let is_ready = |port: &&PortFact| port.width == 1 && port.name.to_lowercase().contains("ready");
+            let mut ports = self.unknown.iter();
+            let Some(place) = ports.position(|port| is_ready(port) && port.direction == direction) else {
+                continue;
+            };
+            let port = self.unknown.remove(place);
+            self.mappings.push((name, port.name.clone()));
+            self.open
+                .retain(|port| direction == "output" || port.role != Role::Enable);
+        }
+    }
+
     /// Returns the options. Without a counterpart of all data ports, those for further ports are left out.
     fn options(&self) -> String {
         let is_open = |role: Role| self.open.iter().any(|port| port.role == role);
@@ -132,9 +148,13 @@ impl<'a> Guess<'a> {
 /// True if the name of a port tells the role.
 fn has_role(port: &PortFact, role: Role) -> bool {
     let name = port.name.to_lowercase();
-    let words = WORDS.iter().find(|(other, _)| *other == role);
-    let has_word = |(_, words): &(Role, &[&str])| words.iter().any(|word| name.contains(word));
-    port.width == 1 && words.is_some_and(has_word)
+    let whole = name.strip_suffix("_i").unwrap_or(&name);
+    let has_word = |word: &&str| match role {
+        Role::Enable => whole == *word,
+        _ => name.contains(word),
+    };
+    let mut words = WORDS.iter().filter(|(other, _)| *other == role);
+    port.width == 1 && words.any(|(_, words)| words.iter().any(has_word))
 }
 
 /// True for a name such as `rst_n`, `rst_ni` or `aresetn`.
@@ -142,3 +162,7 @@ fn is_active_low(name: &str) -> bool {
     let name = name.strip_suffix('i').unwrap_or(name);
     name.strip_suffix('_').unwrap_or(name).ends_with('n')
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/foreign/suggestion.rs"]
+mod tests;

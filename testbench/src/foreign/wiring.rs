@@ -215,8 +215,13 @@ impl<'a> Wiring<'a> {
             };
             connections.push(format!("        .{name}({net})"));
         }
-        faults.extend(explain("input", "no value", &open, "fix", "--tie", "=0"));
-        faults.extend(explain("output", "no reader", &unread, "leave", "--ignore", ""));
+        faults.extend(explain("input", "no value", &open, ("fix it with --tie", "=0")));
+        faults.extend(explain(
+            "output",
+            "no reader",
+            &unread,
+            ("leave it unread with --ignore", ""),
+        ));
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -255,9 +260,9 @@ impl<'a> Wiring<'a> {
 const PLAIN: &str = "write a module around it with plain ports";
 
 /// Returns the fault of ports that no option names, if there are any.
-fn explain(kind: &str, lack: &str, names: &[String], verb: &str, option: &str, value: &str) -> Option<String> {
+fn explain(kind: &str, lack: &str, names: &[String], (other, value): (&str, &str)) -> Option<String> {
     let first = names.first()?;
-    let help = format!("with --port PORT={first} or {verb} it with {option} {first}{value}");
+    let help = format!("with --port PORT={first} or {other} {first}{value}");
     Some(match names {
         [name] => format!("{kind} {name} has {lack}; map it {help}"),
         names => format!("{kind}s {} have {lack}; map each {help}", names.join(", ")),
