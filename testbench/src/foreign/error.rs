@@ -76,7 +76,9 @@ impl ForeignError {
 }
 
 fn helped(options: Option<&str>) -> String {
-    options.map_or_else(String::new, |options| format!("; name its ports: {options}"))
+    options.map_or_else(String::new, |options| {
+        format!("; name its ports, for example: {options}")
+    })
 }
 
 fn list(modules: &[String]) -> String {

@@ -14,6 +14,13 @@ const WORDS: [(Role, &[&str]); 5] = [
     (Role::OutValid, &["valid", "vld", "done"]),
 ];
 
+/// Words in the names of other ports.
+const HINTS: [(&str, &[&str]); 3] = [
+    ("rounding", &["rm", "rnd", "round"]),
+    ("rm", &["rm", "rnd", "round"]),
+    ("flags", &["flag", "stat", "exc"]),
+];
+
 /// Returns options for the ports of a module that lacks some of the contract's. `pipelined` is the contract of a
 /// pipeline. None if the module has all ports of the contract.
 pub fn suggest(ports: &[PortFact], pipelined: &Interface) -> Option<String> {
@@ -60,7 +67,11 @@ impl<'a> Guess<'a> {
             };
             fits && other.direction == spelt(port.direction) && other.width == port.width
         };
-        let Some(place) = self.unknown.iter().position(fits) else {
+        let mut hints = HINTS.iter().filter(|(name, _)| *name == port.name);
+        let hints = hints.next().map_or(&[] as &[&str], |(_, hints)| hints);
+        let is_hinted = |other: &&PortFact| hints.iter().any(|hint| other.name.to_lowercase().contains(hint));
+        let hinted = self.unknown.iter().position(|other| fits(other) && is_hinted(other));
+        let Some(place) = hinted.or_else(|| self.unknown.iter().position(fits)) else {
             self.open.push(port);
             return;
         };

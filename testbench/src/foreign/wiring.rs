@@ -64,7 +64,11 @@ impl<'a> Wiring<'a> {
                 .push(format!("{name} is {actual}, and {user} needs {direction}"));
             return None;
         }
-        let (high, low) = term.range.unwrap_or((port.width.saturating_sub(1), 0));
+        if port.width == 0 {
+            self.faults.push(no_vector(&port.name));
+            return None;
+        }
+        let (high, low) = term.range.unwrap_or((port.width - 1, 0));
         if high >= port.width {
             let (name, width) = (&port.name, bits(port.width));
             self.faults.push(format!(
@@ -182,6 +186,10 @@ impl<'a> Wiring<'a> {
         let (mut faults, mut open, mut unread) = (Vec::new(), Vec::new(), Vec::new());
         for port in self.ports {
             let PortFact { name, width, .. } = port;
+            if *width == 0 && port.direction != "interface" {
+                faults.push(no_vector(name));
+                continue;
+            }
             let range = declared_range(*width);
             let net = match (port.direction.as_str(), &port.enumeration) {
                 ("input", Some(kind)) if kind.is_empty() => {
@@ -259,6 +267,11 @@ impl<'a> Wiring<'a> {
 /// The advice for a port that no option can connect.
 const PLAIN: &str = "write a module around it with plain ports";
 
+/// Returns the fault of a port of a type without bits, such as an unpacked array.
+fn no_vector(name: &str) -> String {
+    format!("port {name} is no vector; {PLAIN}")
+}
+
 /// Returns the fault of ports that no option names, if there are any.
 fn explain(kind: &str, lack: &str, names: &[String], (other, value): (&str, &str)) -> Option<String> {
     let first = names.first()?;
@@ -272,7 +285,7 @@ fn explain(kind: &str, lack: &str, names: &[String], (other, value): (&str, &str
 /// Returns the declared range of a net.
 pub fn declared_range(width: u32) -> String {
     match width {
-        1 => String::new(),
+        0 | 1 => String::new(),
         width => format!("[{}:0] ", width - 1),
     }
 }

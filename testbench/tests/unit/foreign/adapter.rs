@@ -15,15 +15,25 @@ const PORTS: &[(&str, &str, u32)] = &[
     ("status_o", "output", 5),
 ];
 
+fn fact(name: &str, direction: &str, width: u32, enumeration: Option<&str>) -> PortFact {
+    PortFact {
+        name: name.to_owned(),
+        direction: direction.to_owned(),
+        width,
+        enumeration: enumeration.map(str::to_owned),
+    }
+}
+
 /// Writes the adapter for options of a command line, or its faults.
 fn adapted(options: &str) -> String {
-    let ports = PORTS.iter().map(|(name, direction, width)| PortFact {
-        name: (*name).to_owned(),
-        direction: (*direction).to_owned(),
-        width: *width,
-        enumeration: (*name == "mode_i").then(|| "kinds::mode".to_owned()),
+    let ports = PORTS.iter().map(|(name, direction, width)| {
+        let enumeration = Some("kinds::mode").filter(|_| *name == "mode_i");
+        fact(name, direction, *width, enumeration)
     });
-    let ports: Vec<PortFact> = ports.collect();
+    adapted_to(&ports.collect::<Vec<_>>(), options)
+}
+
+fn adapted_to(ports: &[PortFact], options: &str) -> String {
     let add: halfpipe_isa::Instruction = "add.f16".parse().unwrap();
     let add = add.with_flags().filter(|_| options.contains("--flags")).unwrap_or(add);
     let mut map = PortMap {
@@ -44,7 +54,7 @@ fn adapted(options: &str) -> String {
     let contract = Interface::from_function("add_rn_f16", add, latency.unwrap_or(1));
     let adapted = Adapted {
         module: "fp_add",
-        ports: &ports,
+        ports,
         contract: &contract,
         map: &map,
         latency,
@@ -151,6 +161,29 @@ fn wrong_names_and_widths_are_named_alone() {
         ),
         ("--ignore clk_i", "clk_i is input, and --ignore needs output"),
     ]);
+}
+
+#[test]
+fn ports_that_are_no_vectors_are_named() {
+    let ports = [
+        fact("a", "input", 16, None),
+        fact("b", "input", 16, None),
+        fact("bus", "interface", 0, None),
+        fact("pad", "inout", 1, None),
+        fact("mode", "input", 2, Some("")),
+        fact("words", "input", 0, None),
+        fact("d", "output", 16, None),
+    ];
+    assert_eq!(
+        adapted_to(&ports, "--port b=words --latency 0"),
+        "port words is no vector; write a module around it with plain ports"
+    );
+    assert_eq!(
+        adapted_to(&ports, "--tie mode=0 --latency 0"),
+        "port bus is interface; write a module around it with plain ports; port pad is inout; write a module around it \
+         with plain ports; input mode has an enumeration without a name; write a module around it with plain ports; \
+         port words is no vector; write a module around it with plain ports"
+    );
 }
 
 #[test]
