@@ -83,19 +83,11 @@ struct ContractFile {
     #[serde(default)]
     port: BTreeMap<String, String>,
     #[serde(default)]
-    tie: BTreeMap<String, TieValue>,
+    tie: BTreeMap<String, toml::Value>,
     #[serde(default)]
     ignore: Vec<String>,
     #[serde(default)]
     no_enable: bool,
-}
-
-/// The value of an input in a file.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum TieValue {
-    Number(u64),
-    Text(String),
 }
 
 fn read_contract(path: &Path) -> Result<PortMap, Error> {
@@ -104,9 +96,10 @@ fn read_contract(path: &Path) -> Result<PortMap, Error> {
     let file: ContractFile = toml::from_str(text.text).map_err(|error| text.parse_error(&error))?;
     let located = |error: PortSyntaxError| Error::usage(format!("{}: {error}", path.display()));
     let mappings = file.port.iter().map(|(port, bits)| format!("{port}={bits}").parse());
-    let ties = file.tie.iter().map(|(input, value)| match value {
-        TieValue::Number(number) => format!("{input}={number}").parse(),
-        TieValue::Text(text) => format!("{input}={text}").parse(),
+    let ties = file.tie.iter().map(|(input, value)| {
+        let number = value.as_integer().map(|number| number.to_string());
+        let text = value.as_str().map(str::to_owned).or(number);
+        format!("{input}={}", text.unwrap_or_default()).parse()
     });
     Ok(PortMap {
         mappings: mappings.collect::<Result<_, _>>().map_err(located)?,

@@ -269,11 +269,15 @@ endmodule
         "{said}"
     );
     assert_eq!(status, 0);
-    write(folder.path(), "contract.toml", "ports = 3\n");
-    let (said, status) = run(folder.path(), &command);
-    assert!(
-        said.starts_with("error: contract.toml:1: unknown key `ports`, expected one of "),
-        "{said}"
-    );
-    assert_eq!(status, 2);
+    for (text, message) in [
+        ("ports = 3\n", ":1: unknown key `ports`, expected one of "),
+        ("[tie]\nclk = -1\n", ": `clk=-1` fixes no input; write "),
+        ("[port]\na = \"+\"\n", ": `+` names no bits of a port; write "),
+        ("ignore = [\"1\"]\n", ": `1` is no name of a port"),
+    ] {
+        write(folder.path(), "contract.toml", text);
+        let (said, status) = run(folder.path(), &command);
+        assert!(said.starts_with(&format!("error: contract.toml{message}")), "{said}");
+        assert_eq!(status, 2);
+    }
 }
