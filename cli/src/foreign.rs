@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::{check_name, Design, DesignError, DesignKind, Interface};
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::foreign::{Foreign, ForeignError};
+use halfpipe_testbench::foreign::{Foreign, ForeignError, PortMap};
 
 use crate::error::Error;
+use crate::file_ports::FilePorts;
 use crate::render::ITERATIVE_OPTION;
 
-/// The option.
+/// The options.
 #[derive(Clone, Debug, clap::Args)]
 pub struct VerilogOption {
     /// Use the module in FILE, with the ports of the generated one
@@ -18,6 +19,8 @@ pub struct VerilogOption {
     /// Module of FILE  [default: that of the generated name, or the only one]
     #[arg(long, value_name = "NAME", value_parser = module_name, requires = "verilog")]
     pub top: Option<String>,
+    #[command(flatten)]
+    pub ports: FilePorts,
 }
 
 /// Reads the name of a module.
@@ -51,8 +54,23 @@ impl VerilogOption {
         if file.is_some() && design.interface().is_iterative() {
             return Err(iterative_file());
         }
-        file.map(|file| read(file, self.top.as_deref(), design, latency, engine))
+        file.map(|file| self.read_file(file, design, latency, engine))
             .transpose()
+    }
+
+    fn read_file(
+        &self,
+        file: &Path,
+        design: &Design,
+        latency: Option<u32>,
+        engine: EngineKind,
+    ) -> Result<Foreign, Error> {
+        let (map, words) = self.ports.read()?;
+        let mut options = vec!["--verilog".to_owned(), file.display().to_string()];
+        options.extend(self.top.iter().flat_map(|top| ["--top".to_owned(), top.clone()]));
+        options.extend(words);
+        let foreign = read(file, self.top.as_deref(), design, latency, engine, &map)?;
+        Ok(foreign.with_options(options))
     }
 }
 
@@ -62,6 +80,7 @@ fn read(
     design: &Design,
     latency: Option<u32>,
     engine: EngineKind,
+    map: &PortMap,
 ) -> Result<Foreign, Error> {
     let defines: Vec<&str> = match engine {
         EngineKind::Gates(mapping) => mapping.defined_macro().into_iter().collect(),
@@ -73,7 +92,7 @@ fn read(
         )));
     }
     let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
-    Foreign::read(file, top, &contract, latency, engine, &defines).map_err(|error| match error {
+    Foreign::read(file, top, &contract, latency, engine, &defines, map).map_err(|error| match error {
         ForeignError::NoModule { ref modules, .. } if modules.len() > 1 => {
             Error::usage(format!("{error}; --top NAME chooses one"))
         }

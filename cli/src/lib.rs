@@ -11,6 +11,7 @@ mod counted;
 mod difference;
 mod engine;
 mod error;
+mod file_ports;
 mod foreign;
 mod hardware;
 mod interrupt;

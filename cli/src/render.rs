@@ -1,7 +1,5 @@
 //! Command lines of halfpipe, as headers, reports and messages show them. A shell reads them as they are.
 
-use std::path::Path;
-
 use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
 use halfpipe_hdl::design::{DesignKind, DesignSpec, DEFAULT_TAG_BITS};
@@ -47,13 +45,13 @@ pub enum DesignCommand<'a> {
     RunEveryInput { run: EngineRun<'a> },
 }
 
-/// An engine, and the external Verilog file that it runs in place of the generated module.
+/// An engine, and the options of the Verilog file that it runs in place of the generated module.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineRun<'a> {
     /// The engine.
     pub engine: EngineKind,
-    /// The file.
-    pub file: Option<&'a Path>,
+    /// The options that read the file; none for the generated module.
+    pub file_options: &'a [String],
 }
 
 /// Returns the command line that runs a command on a design.
@@ -256,14 +254,9 @@ impl CommandLine {
         }
     }
 
-    /// Adds the file, the engine and the latency. The width of the tag follows if it is not the default one.
+    /// Adds the options of the file, the engine and the latency. The width of the tag follows if it is not the default one.
     fn add_run(&mut self, spec: &DesignSpec, run: EngineRun) {
-        if let Some(file) = run.file {
-            self.add_option("--verilog", &file.display().to_string());
-            if let Some(name) = &spec.name {
-                self.add_option("--top", name);
-            }
-        }
+        run.file_options.iter().for_each(|word| self.add(word));
         self.add_option("--engine", run.engine.name());
         if let EngineKind::Gates(mapping) = run.engine {
             if mapping != Mapping::Generic {

@@ -1,7 +1,5 @@
 //! Commands that reproduce the findings of a comparison with the model.
 
-use std::path::Path;
-
 use halfpipe_hdl::design::Interface;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::scoreboard::{words, Finding, HandshakeViolation, Mismatch};
@@ -13,13 +11,13 @@ pub fn eval_command(mismatch: &Mismatch) -> Option<String> {
     let Mismatch {
         interface,
         engine,
-        file,
+        file_options,
         inputs,
         ..
     } = mismatch;
     let run = EngineRun {
         engine: *engine,
-        file: file.as_deref(),
+        file_options,
     };
     let operands = words(interface, inputs);
     let eval = DesignCommand::Eval {
@@ -44,15 +42,21 @@ impl Rerun {
         let HandshakeViolation {
             interface,
             engine,
-            file,
+            file_options,
             vectors,
             ..
         } = breach;
-        self.render(interface, *engine, file.as_deref(), *vectors)
+        self.render(interface, *engine, file_options, *vectors)
     }
 
-    fn render(self, interface: &Interface, engine: EngineKind, file: Option<&Path>, vectors: u64) -> Option<String> {
-        let run = EngineRun { engine, file };
+    fn render(
+        self,
+        interface: &Interface,
+        engine: EngineKind,
+        file_options: &[String],
+        vectors: u64,
+    ) -> Option<String> {
+        let run = EngineRun { engine, file_options };
         let command = match self {
             Rerun::Verify { seed } => DesignCommand::Verify { vectors, seed, run },
             Rerun::EveryInput => DesignCommand::RunEveryInput { run },

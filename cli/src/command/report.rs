@@ -22,6 +22,9 @@ pub(super) struct VerifySummary {
     mismatches: u64,
     /// The number of handshake violations.
     breaches: u64,
+    /// True if the vectors came with `enable` always 1.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_always_enabled: bool,
     first: Option<FirstMismatch>,
     first_breach: Option<FirstBreach>,
     /// The first net of an external module that differs from the generated module's.
@@ -106,6 +109,7 @@ impl VerifySummary {
             vectors: report.vectors,
             mismatches: report.mismatches,
             breaches: report.violations,
+            is_always_enabled: device.is_always_enabled(),
             first,
             first_breach,
             first_difference: difference.as_ref().map(FirstDifference::from_difference),
@@ -157,11 +161,13 @@ pub(super) fn print(verdict: &VerifySummary, output: &mut dyn Write) -> Result<(
         mnemonic,
         latency,
         vectors,
+        is_always_enabled,
         ..
     } = verdict;
     let found = verdict.found();
     let vectors = counted(*vectors, "vector");
-    writeln!(output, "{mnemonic} at latency {latency}: {vectors}, {found}")?;
+    let condition = if *is_always_enabled { ", enable always 1" } else { "" };
+    writeln!(output, "{mnemonic} at latency {latency}{condition}: {vectors}, {found}")?;
     for line in verdict.text.lines() {
         writeln!(output, "  {line}")?;
     }

@@ -27,10 +27,10 @@ use crate::error::Error;
 use crate::kind::ModuleKind;
 use cores::KeyTable;
 use tables::{CoreTable, ModuleTable, TableRequest};
-use text::ProjectText;
 
 pub use cores::CoreEntry;
 pub use names::{ModuleEntry, FILE_LIST};
+pub use text::ProjectText;
 
 /// The contents of a project file.
 pub struct Project {

@@ -63,9 +63,10 @@ fn a_core_has_its_instructions_and_its_tag() {
 
 #[test]
 fn a_run_names_its_file_and_its_engine() {
+    let file_options = ["--verilog", "it's edited.v", "--port", "a=x[1:0]"].map(str::to_owned);
     let run = EngineRun {
         engine: EngineKind::Gates(Mapping::all().nth(1).unwrap()),
-        file: Some(Path::new("it's edited.v")),
+        file_options: &file_options,
     };
     let mapping = Mapping::all().nth(1).unwrap();
     let operands = ["0x3C00".to_owned(), "0xC000".to_owned()];
@@ -76,12 +77,12 @@ fn a_run_names_its_file_and_its_engine() {
     assert_eq!(
         render_command(&unit("mul.f16", 2), eval),
         format!(
-            r"halfpipe eval mul.rn.f16 0x3C00 0xC000 --verilog 'it'\''s edited.v' --engine gates --mapped {mapping} --latency 2"
+            r"halfpipe eval mul.rn.f16 0x3C00 0xC000 --verilog 'it'\''s edited.v' --port 'a=x[1:0]' --engine gates --mapped {mapping} --latency 2"
         )
     );
     let run = EngineRun {
         engine: EngineKind::Simulator,
-        file: None,
+        file_options: &[],
     };
     let mut spec = core(&["neg.f16", "abs.f16"]);
     let verify = DesignCommand::Verify {

@@ -476,6 +476,18 @@ def fits(before, bits):
     return head is not None and int(head[1].replace("_", "")) + 1 == bits
 
 
+def enumeration(kind):
+    """Returns the name of an enumeration, with which another module casts numbers to it; None for another type."""
+    if not kind.isEnum:
+        return None
+    while kind.isAlias:
+        name = kind.hierarchicalPath.removeprefix("$unit::")
+        if "." not in name:
+            return name
+        kind = kind.targetType.type
+    return ""
+
+
 def ports_of(instance):
     ports = []
     for port in instance.body.portList:
@@ -483,7 +495,7 @@ def ports_of(instance):
             ports.append({"name": port.name, "direction": "interface", "width": 0})
             continue
         direction = {"In": "input", "Out": "output", "InOut": "inout", "Ref": "inout"}[port.direction.name]
-        ports.append({"name": port.name, "direction": direction, "width": port.type.bitWidth})
+        ports.append({"name": port.name, "direction": direction, "width": port.type.bitWidth, "enumeration": enumeration(port.type)})
     return ports
 
 

@@ -27,6 +27,16 @@ pub trait Dut: Sync {
     /// Returns the Verilog file of an external module; None for a generated module.
     fn file(&self) -> Option<&Path>;
 
+    /// Returns the options that read the file of an external module, word by word; none for a generated module.
+    fn file_options(&self) -> &[String] {
+        &[]
+    }
+
+    /// True if the module has no stalls: the contract holds while `enable` is 1.
+    fn is_always_enabled(&self) -> bool {
+        false
+    }
+
     /// Returns the unoptimised netlist of the file of an external module; None for a generated module.
     fn elaborated(&self) -> Option<&Elaborated> {
         None

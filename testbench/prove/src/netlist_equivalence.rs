@@ -75,7 +75,7 @@ pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, Netl
     };
     let mut lemmas = match design.latency() {
         0 => Vec::new(),
-        _ => pipeline.file_lemmas(false),
+        _ => pipeline.file_lemmas(device.is_always_enabled()),
     };
     let widths = design.interface().inputs().map(|port| port.width as usize).collect();
     let function = FileFunction::new(&pipeline, widths);

@@ -24,7 +24,10 @@ pub enum ForeignError {
     },
 
     /// The ports differ from those of the contract.
-    #[error("{}: module {module} does not have the ports of {title}: {faults}", file.display())]
+    #[error(
+        "{}: module {module} does not have the ports of {title}: {faults}{}",
+        file.display(), helped(help.as_deref())
+    )]
     Ports {
         /// The file.
         file: PathBuf,
@@ -34,6 +37,8 @@ pub enum ForeignError {
         title: String,
         /// All port faults.
         faults: PortFaults,
+        /// The options for these ports.
+        help: Option<String>,
     },
 
     /// The latency cannot be measured.
@@ -68,6 +73,12 @@ impl ForeignError {
             ForeignError::Latency { .. } | ForeignError::Engine(_) => false,
         }
     }
+}
+
+fn helped(options: Option<&str>) -> String {
+    options.map_or_else(String::new, |options| {
+        format!("; name its ports, for example: {options}")
+    })
 }
 
 fn list(modules: &[String]) -> String {

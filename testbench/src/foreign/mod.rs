@@ -1,8 +1,15 @@
 //! External Verilog modules: edited, synthesised or of other origin.
 
+mod adapter;
 mod error;
 mod latency;
+mod port_codes;
+mod port_map;
+mod port_syntax;
+mod port_term;
 mod ports;
+mod suggestion;
+mod wiring;
 
 use std::path::Path;
 
@@ -12,8 +19,11 @@ use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile}
 use halfpipe_yosys::Circuit;
 
 use crate::engine::EngineKind;
+use adapter::Adapted;
 
 pub use error::ForeignError;
+pub use port_map::{parse_output, PortMap, PortMapping, TiedInput};
+pub use port_syntax::PortSyntaxError;
 pub use ports::PortFaults;
 
 /// A module of a Verilog file, with the name and the ports of its contract.
@@ -23,6 +33,12 @@ pub struct Foreign {
     source: VerilogFile,
     models: Option<CellModels>,
     elaborated: Elaborated,
+    /// The module of the file. The circuit begins with an adapter around it, if it has other ports.
+    module: String,
+    /// The options for its ports.
+    map: PortMap,
+    /// The options that read it.
+    options: Vec<String>,
 }
 
 impl Foreign {
@@ -32,7 +48,12 @@ impl Foreign {
     ///
     /// [`ForeignError::VerilogFile`] when a tool does not tell its version.
     pub fn reading(&self) -> Result<FileReading, ForeignError> {
-        Ok(self.source.reading(&self.elaborated, self.interface.name())?)
+        let reading = self.source.reading(&self.elaborated, &self.module)?;
+        Ok(FileReading {
+            ports: self.map.mappings.iter().map(ToString::to_string).collect(),
+            ties: self.map.ties.iter().map(ToString::to_string).collect(),
+            ..reading
+        })
     }
 
     /// Returns the source file as read.
@@ -40,10 +61,16 @@ impl Foreign {
         &self.source
     }
 
+    /// Returns the same module with the options that read it, as reports repeat them.
+    #[must_use]
+    pub fn with_options(self, options: Vec<String>) -> Foreign {
+        Foreign { options, ..self }
+    }
+
     /// Reads the module of a contract from a file. `contract` returns the interface for a given latency.
     ///
     /// Without the name of a module, the module has the name in the contract; if the file lacks it, it is the only one
-    /// that no other module instantiates.
+    /// that no other module instantiates. Its ports are those of the contract, or those that `map` has in their place.
     ///
     /// Without a given latency, a module without control ports has latency 0. A module with control ports is measured
     /// with `engine`, which must be `verilator` or `gates`. `defines` are the macros for reading the file.
@@ -59,6 +86,7 @@ impl Foreign {
         latency: Option<u32>,
         engine: EngineKind,
         defines: &[&str],
+        map: &PortMap,
     ) -> Result<Foreign, ForeignError> {
         let mut source = VerilogFile::read(file, defines)?;
         let usual = contract(0).name().to_owned();
@@ -69,26 +97,9 @@ impl Foreign {
         if source.modules().any(|known| known == module) {
             source = source.with_top(&module)?;
         }
-        let contract = |latency: u32| contract(latency).with_name(&module);
-        let Some(ports) = source.ports(&module) else {
-            return Err(ForeignError::NoModule {
-                file: file.to_owned(),
-                modules: source.modules().map(str::to_owned).collect(),
-                module,
-            });
-        };
-        let is_pipelined = latency.map_or_else(|| ports::has_control(ports, &contract(1)), |latency| latency > 0);
-        let interface = contract(latency.unwrap_or(is_pipelined.into()));
-        if let Some(faults) = PortFaults::find(ports, &interface) {
-            return Err(ForeignError::Ports {
-                file: file.to_owned(),
-                module,
-                title: interface.title(),
-                faults,
-            });
-        }
+        let (source, interface) = with_contract(source, &module, contract, latency, map)?;
         let models = source.cell_models()?;
-        let elaborated = source.elaborate(&module, models.as_ref())?;
+        let elaborated = source.elaborate(interface.name(), models.as_ref())?;
         // A file that is not a circuit is rejected here, with the line of the fault.
         Circuit::from_elaborated(&interface, &elaborated).map_err(|error| {
             let lines = error.source_lines(&elaborated.module).unwrap_or_default();
@@ -99,12 +110,75 @@ impl Foreign {
             source,
             models,
             elaborated,
+            module,
+            map: map.clone(),
+            options: vec!["--verilog".to_owned(), file.display().to_string()],
         };
-        if latency.is_none() && is_pipelined {
-            foreign.interface = contract(latency::measure(&foreign, file, engine)?);
+        if latency.is_none() && foreign.interface.latency() > 0 {
+            let latency = latency::measure(&foreign, file, engine)?;
+            foreign.interface = contract(latency).with_name(foreign.interface.name());
         }
         Ok(foreign)
     }
+}
+
+/// Returns a file with a module that has the ports of the contract, and the contract with the name of that module.
+fn with_contract(
+    source: VerilogFile,
+    module: &str,
+    contract: &dyn Fn(u32) -> Interface,
+    latency: Option<u32>,
+    map: &PortMap,
+) -> Result<(VerilogFile, Interface), ForeignError> {
+    let Some(ports) = source.ports(module) else {
+        return Err(ForeignError::NoModule {
+            file: source.file.clone(),
+            modules: source.modules().map(str::to_owned).collect(),
+            module: module.to_owned(),
+        });
+    };
+    let pipelined = contract(1);
+    let is_pipelined = latency.map_or_else(
+        || ports::has_control(ports, &pipelined) || adapter::has_control(map, &pipelined),
+        |latency| latency > 0,
+    );
+    let interface = contract(latency.unwrap_or(is_pipelined.into()));
+    let ports_error = |title: String, faults: PortFaults, help: Option<String>| ForeignError::Ports {
+        file: source.file.clone(),
+        module: module.to_owned(),
+        title,
+        faults,
+        help,
+    };
+    if map.is_empty() {
+        return match PortFaults::find(ports, &interface) {
+            None => Ok((source, interface.with_name(module))),
+            Some(faults) => {
+                let help = suggestion::suggest(ports, &pipelined);
+                Err(ports_error(interface.title(), faults, help))
+            }
+        };
+    }
+    let name = free_name(&source, interface.name());
+    let interface = interface.with_name(&name);
+    let adapted = Adapted {
+        module,
+        ports,
+        contract: &interface,
+        map,
+        latency,
+    };
+    let text = adapter::adapt(adapted).map_err(|faults| ports_error(interface.title(), faults, None))?;
+    Ok((source.with_module(&text, &name)?, interface))
+}
+
+/// Returns the name of a module that the file does not have: that of the contract, or a longer one.
+fn free_name(source: &VerilogFile, usual: &str) -> String {
+    let mut name = usual.to_owned();
+    while source.modules().any(|module| module == name) {
+        name += "_contract";
+    }
+    name
 }
 
 /// Returns the only top module of a file that lacks the module of the usual name. A name that tools spell with an
@@ -142,5 +216,13 @@ impl Dut for Foreign {
 
     fn file(&self) -> Option<&Path> {
         Some(&self.source.file)
+    }
+
+    fn file_options(&self) -> &[String] {
+        &self.options
+    }
+
+    fn is_always_enabled(&self) -> bool {
+        self.map.is_always_enabled
     }
 }

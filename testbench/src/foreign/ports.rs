@@ -18,11 +18,16 @@ pub fn has_control(ports: &[PortFact], pipelined: &Interface) -> bool {
 }
 
 /// Returns the port of a name, if there is one.
-fn find<'p>(ports: &'p [PortFact], name: &str) -> Option<&'p PortFact> {
+pub(super) fn find<'p>(ports: &'p [PortFact], name: &str) -> Option<&'p PortFact> {
     ports.iter().find(|port| port.name == name)
 }
 
 impl PortFaults {
+    /// Returns faults in words.
+    pub(super) fn from_lines(faults: Vec<String>) -> PortFaults {
+        PortFaults { faults }
+    }
+
     /// Returns the faults of a module's ports, compared with its contract; None if there are none.
     pub fn find(ports: &[PortFact], interface: &Interface) -> Option<PortFaults> {
         let contract = interface.ports();
@@ -70,11 +75,11 @@ impl fmt::Display for PortFaults {
 }
 
 /// Returns a port in the form `d (output, 16 bits)`.
-fn described(port: &Port) -> String {
+pub(super) fn described(port: &Port) -> String {
     format!("{} ({}, {})", port.name, spelt(port.direction), bits(port.width))
 }
 
-fn bits(width: u32) -> String {
+pub(super) fn bits(width: u32) -> String {
     match width {
         1 => "1 bit".to_owned(),
         _ => format!("{width} bits"),
@@ -82,7 +87,7 @@ fn bits(width: u32) -> String {
 }
 
 /// Returns the Verilog keyword of a direction.
-fn spelt(direction: Direction) -> &'static str {
+pub(super) fn spelt(direction: Direction) -> &'static str {
     match direction {
         Direction::In => "input",
         Direction::Out => "output",

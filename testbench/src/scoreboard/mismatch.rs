@@ -1,7 +1,6 @@
 //! Results that differ from the model's.
 
 use std::fmt::{self, Write};
-use std::path::PathBuf;
 
 use halfpipe_hdl::design::{Function, Interface, Port};
 use halfpipe_isa::{ElementType, Operand};
@@ -18,8 +17,8 @@ pub struct Mismatch {
     pub interface: Interface,
     /// The engine that ran it.
     pub engine: EngineKind,
-    /// The Verilog file of an external module.
-    pub file: Option<PathBuf>,
+    /// The options that read the file of an external module.
+    pub file_options: Vec<String>,
     /// The data inputs.
     pub inputs: Vector,
     /// The model's data outputs.

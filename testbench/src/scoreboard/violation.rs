@@ -1,7 +1,6 @@
 //! Handshake violations.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::Interface;
 use halfpipe_yosys::Dut;
@@ -24,8 +23,8 @@ pub struct HandshakeViolation {
     pub interface: Interface,
     /// The engine that ran it.
     pub engine: EngineKind,
-    /// The Verilog file of an external module.
-    pub file: Option<PathBuf>,
+    /// The options that read the file of an external module.
+    pub file_options: Vec<String>,
     /// The number of vectors that reproduce it.
     pub vectors: u64,
     /// The number of the stream of vectors. An engine with parallel copies of the unit has a stream for each copy.
@@ -83,7 +82,7 @@ impl HandshakeViolation {
         HandshakeViolation {
             interface: device.interface().clone(),
             engine,
-            file: device.file().map(Path::to_owned),
+            file_options: device.file_options().to_vec(),
             vectors: before + vectors.len() as u64,
             stream: playback.stream(place),
             cycle: playback.cycle(place),

@@ -15,6 +15,8 @@ pub struct Schedule {
     latency: u32,
     /// The only phase with vectors, if there is only one.
     only: Option<Phase>,
+    /// True if no phase stalls the pipeline.
+    is_always_enabled: bool,
     phase: Phase,
     /// The number of cycles until the next phase.
     left: u32,
@@ -50,6 +52,7 @@ impl Schedule {
         Schedule {
             latency,
             only: None,
+            is_always_enabled: false,
             phase: Phase::Reset,
             left: u32::from(latency > 0),
             random,
@@ -70,6 +73,15 @@ impl Schedule {
     pub fn spaced(self) -> Schedule {
         let only = Some(Phase::Spaced);
         Schedule { only, ..self }
+    }
+
+    /// Returns the same schedule without stalls, if so requested: `enable` is always 1.
+    #[must_use]
+    pub fn always_enabled(self, is_always_enabled: bool) -> Schedule {
+        Schedule {
+            is_always_enabled,
+            ..self
+        }
     }
 
     /// True if vectors come only after a gap.
@@ -134,6 +146,7 @@ impl Iterator for Schedule {
             return Some(flowing);
         }
         let [enable, in_valid] = self.random.random();
+        let enable = enable || self.is_always_enabled;
         Some(match self.phase {
             Phase::Flow => flowing,
             Phase::Spaced if self.left.is_multiple_of(2) => flowing,
@@ -143,7 +156,7 @@ impl Iterator for Schedule {
             },
             Phase::AlternateStalls if self.left % 2 == 1 => flowing,
             Phase::AlternateStalls | Phase::Stall => ControlInputs {
-                enable: false,
+                enable: self.is_always_enabled,
                 in_valid,
                 ..flowing
             },

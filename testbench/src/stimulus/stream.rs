@@ -171,7 +171,7 @@ impl Stream {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         // The vectors and the schedules use the first streams of the seed.
         random.set_stream(!number);
-        let schedule = Schedule::new(device.latency(), seed, number);
+        let schedule = Schedule::new(device.latency(), seed, number).always_enabled(device.is_always_enabled());
         // If the vectors are all values, a fault may affect a single one: in a stall, or after other values.
         let function = device.interface().function();
         let every_value = function.is_some_and(|function| has_every_value(function.signature()));

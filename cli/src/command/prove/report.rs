@@ -123,6 +123,11 @@ pub fn print_report(
         if !reading.defines.is_empty() {
             write!(output, ", with {} defined", reading.defines.join(", "))?;
         }
+        for (words, list) in [("with the ports", &reading.ports), ("with the inputs", &reading.ties)] {
+            if !list.is_empty() {
+                write!(output, ", {words} {}", list.join(", "))?;
+            }
+        }
         writeln!(output, ", read by {}", reading.readers.join(", "))?;
     }
     if !report.read_without.is_empty() {

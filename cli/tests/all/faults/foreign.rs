@@ -249,7 +249,7 @@ fn wrong_ports_are_all_named() {
     check(
         command,
         expect![[r#"
-            ! error: wrong.v: module add_rn_f16 does not have the ports of add.rn.f16: it lacks enable (input, 1 bit); it has busy, ena, which no port is called; reset is output, not input; b has 15 bits, not 16
+            ! error: wrong.v: module add_rn_f16 does not have the ports of add.rn.f16: it lacks enable (input, 1 bit); it has busy, ena, which no port is called; reset is output, not input; b has 15 bits, not 16; name its ports, for example: --port enable=ena --ignore busy
             status 2
         "#]],
     );

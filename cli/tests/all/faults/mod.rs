@@ -9,4 +9,5 @@ mod foreign;
 mod full_disk;
 mod output;
 mod package_testbench;
+mod ports;
 mod writers;

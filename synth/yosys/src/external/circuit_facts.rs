@@ -65,6 +65,9 @@ pub struct PortFact {
     pub direction: String,
     /// Its width in bits.
     pub width: u32,
+    /// The name of its enumeration, if it has one; empty for one without a name.
+    #[serde(default)]
+    pub enumeration: Option<String>,
 }
 
 /// A module that the text instantiates and does not define.

@@ -30,6 +30,12 @@ pub struct FileReading {
     pub files: Vec<String>,
     /// The macros that a flow defines for it.
     pub defines: Vec<String>,
+    /// The ports of the contract with other names in the file, such as `a=opa`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ports: Vec<String>,
+    /// The inputs of the file with a fixed value, such as `mode=0x0`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ties: Vec<String>,
     /// The programs that read it, with their versions.
     pub readers: Vec<String>,
 }

@@ -100,6 +100,18 @@ impl VerilogFile {
         Ok(self)
     }
 
+    /// Returns the same file with a module behind its text, with which the circuit begins.
+    ///
+    /// # Errors
+    ///
+    /// As [`VerilogFile::read`].
+    pub fn with_module(mut self, text: &str, module: &str) -> Result<VerilogFile, Error> {
+        self.text += text;
+        self.assembled.text.clone_from(&self.text);
+        self.facts = self.circuit_facts(temporary_folder()?.path(), &["--top", module])?;
+        Ok(self)
+    }
+
     /// Runs slang's analysis of the text below a module.
     fn circuit_facts(&self, folder: &Path, options: &[&str]) -> Result<CircuitFacts, Error> {
         write(&folder.join(FILE), &self.text)?;
@@ -159,6 +171,8 @@ impl VerilogFile {
             top: top.to_owned(),
             files: files.map(|file| file.display().to_string()).collect(),
             defines: self.defines.clone(),
+            ports: Vec::new(),
+            ties: Vec::new(),
             readers: vec![
                 format!("pyslang {}", self.assembled.slang),
                 format!("read_slang {} of Yosys {yosys}", elaborated.slang),

@@ -39,7 +39,7 @@ impl ProofRun<'_> {
         let start = Instant::now();
         let circuit = Circuit::synthesise(device, Mapping::Generic).map_err(NetlistProofError::from);
         let circuit = Arc::new(circuit.map_err(TheoremError::from)?.aig().clone());
-        let Ok(Some(claim)) = FileClaim::new(circuit, design, false) else {
+        let Ok(Some(claim)) = FileClaim::new(circuit, design, device.is_always_enabled()) else {
             return Ok(None);
         };
         let key = TheoremKey::new(ProvenModule::Design(design), self.options.target);

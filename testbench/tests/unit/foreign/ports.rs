@@ -7,6 +7,7 @@ fn faults(ports: &[(&str, &str, u32)], mnemonic: &str, is_pipelined: bool) -> Op
         name: (*name).to_owned(),
         direction: (*direction).to_owned(),
         width: *width,
+        enumeration: None,
     });
     let instruction: halfpipe_isa::Instruction = mnemonic.parse().unwrap();
     let interface = Interface::from_function(mnemonic, instruction, is_pipelined.into());

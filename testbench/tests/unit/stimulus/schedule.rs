@@ -52,6 +52,21 @@ fn what_comes_where_it_is_spaced_comes_behind_a_gap() {
 }
 
 #[test]
+fn without_stalls_enable_is_always_1_and_the_rest_is_as_with_them() {
+    for latency in LATENCIES {
+        let stalled = controls(latency, 5);
+        let enabled = Schedule::new(latency, 5, 0).always_enabled(true).take(stalled.len());
+        let enabled: Vec<ControlInputs> = enabled.collect();
+        let with_enable = stalled.iter().map(|control| ControlInputs {
+            enable: true,
+            ..*control
+        });
+        assert!(with_enable.eq(enabled));
+        assert!(stalled.iter().any(|control| !control.enable));
+    }
+}
+
+#[test]
 fn a_seed_gives_the_same_schedule_each_time_and_it_begins_with_a_reset() {
     for latency in LATENCIES {
         assert_eq!(controls(latency, 5), controls(latency, 5));

@@ -7,7 +7,7 @@ use std::process::Command;
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{CycleEngine, CycleOut, EngineKind};
-use halfpipe_testbench::foreign::Foreign;
+use halfpipe_testbench::foreign::{Foreign, PortMap};
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Cycle, ExpectedOutput, Stream};
 use halfpipe_yosys::Mapping;
@@ -197,7 +197,15 @@ pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
     let read = |(file, judge): &(&Path, &Judge)| {
         let contract = |latency: u32| judge.interface.at_latency(latency);
         let latency = Some(judge.interface.latency());
-        let read = Foreign::read(file, None, &contract, latency, EngineKind::Gates(Mapping::Generic), &[]);
+        let read = Foreign::read(
+            file,
+            None,
+            &contract,
+            latency,
+            EngineKind::Gates(Mapping::Generic),
+            &[],
+            &PortMap::default(),
+        );
         read.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
     };
     let devices: Vec<Foreign> = files.iter().map(read).collect();
