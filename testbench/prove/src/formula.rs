@@ -4,7 +4,7 @@ use halfpipe_spec::{Arithmetic, Logic};
 use sha2::{Digest, Sha256};
 
 use crate::digest::short;
-use crate::enumeration::{enumerate, Enumerated};
+use crate::enumeration::{enumerate, inputs_of_cone, Enumerated, MOST_ENUMERATED};
 use crate::graph::{Gate, Graph, Literal};
 use crate::named_words::NamedWords;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
@@ -46,11 +46,16 @@ pub enum Procedure {
     Enumerate,
     /// Merge equal nodes, then ask a SAT solver.
     Sweep,
+    /// Merge equal nodes, then ask a SAT solver; if it gives up, try all values of few inputs.
+    SweepOrEnumerate,
 }
 
 /// The most clauses that a solver may learn about true products. A claim about multiplications could occupy it
 /// indefinitely.
 const MOST_LEARNT_OF_PRODUCTS: u64 = 200_000;
+
+/// The most clauses that a solver may learn about two operands before all their values are tried.
+const MOST_LEARNT_OF_PAIR: u64 = 20_000;
 
 /// The most clauses that a solver may learn while it looks for operands for which a whole module is wrong.
 const MOST_LEARNT_OF_WHOLE: u64 = 100_000;
@@ -158,6 +163,18 @@ impl Formula {
             Procedure::Solve => self.solve(deadline),
             Procedure::Enumerate => self.enumerate(deadline),
             Procedure::Sweep => self.swept(deadline).solve(deadline),
+            Procedure::SweepOrEnumerate => {
+                let swept = self.swept(deadline);
+                if inputs_of_cone(&self.graph, &self.negation()).len() > MOST_ENUMERATED {
+                    return swept.solve(deadline);
+                }
+                let mut solver = Solver::until(deadline);
+                match solver.find_within(&swept.graph, &swept.negation(), MOST_LEARNT_OF_PAIR) {
+                    Answer::Never => LemmaVerdict::Holds,
+                    Answer::Values(values) => LemmaVerdict::Fails(swept.read_words(&values)),
+                    Answer::Undecided => self.enumerate(deadline),
+                }
+            }
         }
     }
 

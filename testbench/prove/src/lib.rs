@@ -2,6 +2,7 @@
 
 pub mod comparison;
 pub mod contract;
+pub mod convention;
 mod conversion;
 pub mod core;
 pub mod description;

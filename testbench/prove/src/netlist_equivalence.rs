@@ -11,7 +11,8 @@ use halfpipe_yosys::Dut;
 use halfpipe_yosys::{Circuit, Error, Mapping};
 
 use crate::contract::{valid_statement, PipelineNetlist, ValidChainError};
-use crate::file::{claim_equality, FileFunction};
+use crate::convention::Convention;
+use crate::file::{claim_equality, FileClaim, FileFunction};
 use crate::formula::{Formula, Procedure};
 use crate::graph::Graph;
 use crate::iterative_netlist;
@@ -62,9 +63,14 @@ pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Re
 /// # Errors
 ///
 /// [`NetlistProofError`] where a cell's meaning is not known.
-pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, NetlistProofError> {
-    let circuit = Circuit::synthesise(device, Mapping::Generic)?;
-    let pipeline = match PipelineNetlist::new(Arc::new(circuit.aig().clone()), design.latency()) {
+pub fn file_lemmas(
+    device: &dyn Dut,
+    design: &Design,
+    convention: &Convention,
+) -> Result<Vec<Lemma>, NetlistProofError> {
+    let circuit = Arc::new(Circuit::synthesise(device, Mapping::Generic)?.aig().clone());
+    let is_always_enabled = device.is_always_enabled();
+    let pipeline = match PipelineNetlist::new(circuit.clone(), design.latency()) {
         Ok(pipeline) => pipeline,
         Err(error) => {
             let reason = error.to_string();
@@ -75,11 +81,8 @@ pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, Netl
     };
     let mut lemmas = match design.latency() {
         0 => Vec::new(),
-        _ => pipeline.file_lemmas(device.is_always_enabled()),
+        _ => pipeline.file_lemmas(is_always_enabled),
     };
-    let widths = design.interface().inputs().map(|port| port.width as usize).collect();
-    let function = FileFunction::new(&pipeline, widths);
-    let design = design.clone();
     let statement = match design.latency() {
         0 => "the netlist computes the same as the module".to_owned(),
         latency => format!(
@@ -87,9 +90,21 @@ pub fn file_lemmas(device: &dyn Dut, design: &Design) -> Result<Vec<Lemma>, Netl
              contents and any other inputs"
         ),
     };
-    lemmas.push(Lemma::new(LemmaKind::Netlist, statement, Procedure::Sweep, move || {
-        claim_equality(&function, &design)
-    }));
+    let own = FileClaim::new(circuit, design, is_always_enabled, convention)?;
+    let lemma = match own.filter(|_| !convention.is_usual()) {
+        Some(claim) => Lemma::new(LemmaKind::Netlist, statement, Procedure::SweepOrEnumerate, move || {
+            claim.claim_results()
+        }),
+        None => {
+            let widths = design.interface().inputs().map(|port| port.width as usize).collect();
+            let function = FileFunction::new(&pipeline, widths);
+            let design = design.clone();
+            Lemma::new(LemmaKind::Netlist, statement, Procedure::SweepOrEnumerate, move || {
+                claim_equality(&function, &design)
+            })
+        }
+    };
+    lemmas.push(lemma);
     Ok(lemmas)
 }
 

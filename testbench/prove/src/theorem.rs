@@ -7,6 +7,7 @@ use halfpipe_hdl::zfh::{ZfhSpec, KEYWORD};
 use halfpipe_isa::Instruction;
 use halfpipe_yosys::{Dut, Mapping};
 
+use crate::convention::Convention;
 use crate::core::{self, CoreProofError};
 use crate::digest::digest_texts;
 use crate::lane_equivalence::MultiplierMismatch;
@@ -175,7 +176,12 @@ pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
 /// # Errors
 ///
 /// [`TheoremError`] where there is no netlist.
-pub fn netlist_lemmas(design: &Design, device: &dyn Dut, mapping: Mapping) -> Result<Vec<Lemma>, TheoremError> {
+pub fn netlist_lemmas(
+    design: &Design,
+    device: &dyn Dut,
+    mapping: Mapping,
+    convention: &Convention,
+) -> Result<Vec<Lemma>, TheoremError> {
     let about = |lemmas: Vec<Lemma>, subject: &LemmaSubject| -> Vec<Lemma> {
         let lemmas = lemmas.into_iter();
         lemmas.map(|lemma| lemma.about(subject.clone())).collect()
@@ -183,7 +189,7 @@ pub fn netlist_lemmas(design: &Design, device: &dyn Dut, mapping: Mapping) -> Re
     let mut lemmas = Vec::new();
     if device.elaborated().is_some() {
         lemmas = about(
-            netlist_equivalence::file_lemmas(device, design)?,
+            netlist_equivalence::file_lemmas(device, design, convention)?,
             &LemmaSubject::FileNetlist,
         );
     }

@@ -10,6 +10,7 @@ use halfpipe_netlist::{Module, Netlist};
 use halfpipe_spec::{Conversion, Exceptions, Lane};
 
 use crate::comparison;
+use crate::convention::Convention;
 use crate::conversion;
 use crate::dot;
 use crate::implementation::{Implementation, NetlistUnderProof, NetlistWithRounding};
@@ -104,12 +105,24 @@ pub fn arithmetic(
     instructions: &[Instruction],
     implementation: Arc<dyn Implementation>,
 ) -> Option<Result<LaneEquivalence, MultiplierMismatch>> {
+    arithmetic_by_convention(instructions, implementation, Convention::default())
+}
+
+/// Returns the same for hardware with conventions of its own.
+pub fn arithmetic_by_convention(
+    instructions: &[Instruction],
+    implementation: Arc<dyn Implementation>,
+    convention: Convention,
+) -> Option<Result<LaneEquivalence, MultiplierMismatch>> {
     let plain = instructions.iter().map(|instruction| instruction.without_flags());
     let lanes: Option<Vec<Lane>> = plain.map(Lane::from_instruction).collect();
     let exceptions = instructions.iter().copied().map(Exceptions::from_instruction).collect();
     let operands = instructions[0].signature().operands().iter();
     let names: Vec<&str> = operands.map(|operand| operand.name).collect();
-    lanes.map(|lanes| Ok(LaneEquivalence::new(lanes, &names, implementation)?.with_exceptions(exceptions)))
+    lanes.map(|lanes| {
+        let function = LaneEquivalence::with_convention(lanes, &names, implementation, convention)?;
+        Ok(function.with_exceptions(exceptions))
+    })
 }
 
 /// Returns the lemmas that a design of one instruction has that datapath in every lane, with `latency` registers on

@@ -15,6 +15,16 @@ pub enum LemmaVerdict {
     Unproven(UnprovenReason),
 }
 
+impl LemmaVerdict {
+    /// Returns the words for which the lemma fails.
+    pub fn counterexample(&self) -> Option<&[(String, u128)]> {
+        match self {
+            LemmaVerdict::Fails(words) => Some(words),
+            LemmaVerdict::Holds | LemmaVerdict::Unproven(_) => None,
+        }
+    }
+}
+
 /// The reason why a lemma could not be proven.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnprovenReason {

@@ -104,7 +104,7 @@ impl Lane {
             let field = (magnitude >> format.fraction_bits) as i64;
             (magnitude <= format.largest()).then_some(field.max(1))
         };
-        let formats = self.formats_of_operands();
+        let formats = self.operand_formats();
         let exponents: Option<Vec<i64>> = formats
             .iter()
             .zip(operands)
@@ -130,7 +130,8 @@ impl Lane {
         Unpacked::new(logic, self.operand, operand, self.has(Modifier::Ftz)).significand
     }
 
-    fn formats_of_operands(self) -> Vec<Format> {
+    /// Returns the formats of the operands.
+    pub fn operand_formats(self) -> Vec<Format> {
         let formats = [self.operand, self.operand, self.result];
         match self.operand_widths().len() {
             2 if !self.multiplies() && !self.divides() => vec![self.operand, self.result],
@@ -206,6 +207,11 @@ impl Lane {
         terms.is_case(logic, case)
     }
 
+    /// Returns the format of the result, if it is a number.
+    pub fn result_format(self) -> Format {
+        self.result
+    }
+
     /// Returns the number of digits of a significand.
     pub fn significand_bits(self) -> usize {
         self.operand.fraction_bits + 1
@@ -265,7 +271,7 @@ impl Lane {
         operands: &[Vec<L::Bit>],
         product: Option<&GivenProduct<L::Bit>>,
     ) -> Terms<L::Bit> {
-        let formats = self.formats_of_operands();
+        let formats = self.operand_formats();
         let mut unpacked: Vec<Unpacked<L::Bit>> = (formats.iter().zip(operands))
             .map(|(format, operand)| Unpacked::new(logic, *format, operand, self.has(Modifier::Ftz)))
             .collect();

@@ -8,6 +8,7 @@ use halfpipe_spec::{Arithmetic, Format, Lane, Logic};
 
 use super::factor::Hypothesis;
 use super::function::FileFunction;
+use crate::convention::Convention;
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::implementation::{code, first_wrong, Implementation, ImplementationOutputs};
@@ -41,6 +42,8 @@ pub struct ProductCut {
     pub bits: HashMap<usize, ProductBit>,
     /// The bit of each factor that each node is. The nodes of the product are functions of these bits alone, or there are none.
     pub factor_bits: [HashMap<usize, ProductBit>; 2],
+    /// The conventions of the file.
+    pub convention: Convention,
     /// The name of the rounding port, which is the last operand, if there is one.
     pub rounding_port: Option<&'static str>,
 }
@@ -80,6 +83,12 @@ impl ProductCut {
         lemmas
     }
 
+    /// Returns the factors of some operands.
+    fn factors(&self, graph: &mut Graph, operands: &[Vec<Literal>]) -> [Vec<Literal>; 2] {
+        let taken = [0, 1].map(|place: usize| self.convention.take(graph, self.format, &operands[place]));
+        self.hypothesis.factors(graph, self.lane, &taken)
+    }
+
     /// True if the nodes of the product are functions of nodes that are bits of the factors.
     pub fn has_factors(&self) -> bool {
         self.factor_bits.iter().all(|bits| !bits.is_empty())
@@ -90,7 +99,7 @@ impl ProductCut {
         let mut graph = Graph::new();
         let operands: Vec<Vec<Literal>> = self.function.widths.iter().map(|width| graph.inputs(*width)).collect();
         let nodes = self.function.nodes(&mut graph, &operands, |_| None);
-        let factor = self.hypothesis.factors(&mut graph, self.lane, &operands)[place].clone();
+        let factor = self.factors(&mut graph, &operands)[place].clone();
         let care = self
             .hypothesis
             .care_of_factor(&mut graph, self.lane, self.format, &operands[place]);
@@ -117,7 +126,7 @@ impl ProductCut {
         }
         let operands: Vec<Vec<Literal>> = self.function.widths.iter().map(|width| graph.inputs(*width)).collect();
         let nodes = self.function.nodes(&mut graph, &operands, |_| None);
-        let factors = self.hypothesis.factors(&mut graph, self.lane, &operands);
+        let factors = self.factors(&mut graph, &operands);
         let product = graph.multiply(&factors[0], &factors[1]);
         let differences = differences(&mut graph, &nodes, &product, &self.bits);
         let care = self.hypothesis.care(&mut graph, self.lane, self.format, &operands);
@@ -151,7 +160,7 @@ impl ProductCut {
         let mut graph = Graph::new();
         let operands: Vec<Vec<Literal>> = self.function.widths.iter().map(|width| graph.inputs(*width)).collect();
         let nodes = self.function.nodes(&mut graph, &operands, |_| None);
-        let factors = self.hypothesis.factors(&mut graph, self.lane, &operands);
+        let factors = self.factors(&mut graph, &operands);
         let product = graph.multiply(&factors[0], &factors[1]);
         let known: HashMap<usize, bool> = (operands.iter().zip(pair))
             .flat_map(|(word, value)| {
@@ -177,7 +186,7 @@ impl Implementation for ProductCut {
         operands: &[Vec<Literal>],
         multiplications: &mut dyn Multiplications,
     ) -> ImplementationOutputs {
-        let factors = self.hypothesis.factors(graph, self.lane, operands);
+        let factors = self.factors(graph, operands);
         let product = multiplications.product(graph, &factors[0], &factors[1]);
         let care = self.hypothesis.care(graph, self.lane, self.format, operands);
         let other = if care == Literal::TRUE {

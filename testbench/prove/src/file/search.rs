@@ -10,6 +10,7 @@ use halfpipe_spec::{Arithmetic, Format, Lane};
 use super::cut::{ProductBit, ProductCut};
 use super::factor::Hypothesis;
 use super::function::FileFunction;
+use crate::convention::Convention;
 use crate::graph::{Graph, Literal};
 
 /// The number of 64-bit words of simulated values of each node.
@@ -23,14 +24,16 @@ pub fn find_product(
     function: &FileFunction,
     lane: Lane,
     format: Format,
+    convention: &Convention,
     rounding_port: Option<&'static str>,
 ) -> Option<ProductCut> {
     let mut graph = Graph::new();
     let operands: Vec<Vec<Literal>> = function.widths.iter().map(|width| graph.inputs(*width)).collect();
     let nodes = function.nodes(&mut graph, &operands, |_| None);
+    let taken = [0, 1].map(|place: usize| convention.take(&mut graph, format, &operands[place]));
     let hypotheses: Vec<(Hypothesis, Vec<Literal>, Literal)> = Hypothesis::all()
         .map(|hypothesis| {
-            let factors = hypothesis.factors(&mut graph, lane, &operands);
+            let factors = hypothesis.factors(&mut graph, lane, &taken);
             let product = graph.multiply(&factors[0], &factors[1]);
             let care = hypothesis.care(&mut graph, lane, format, &operands);
             (hypothesis, product, care)
@@ -52,13 +55,14 @@ pub fn find_product(
                 hypothesis,
                 bits,
                 factor_bits: [HashMap::new(), HashMap::new()],
+                convention: convention.clone(),
                 rounding_port,
             };
             best = Some((found, cut));
         }
     }
     let (found, mut cut) = best?;
-    let factors = cut.hypothesis.factors(&mut graph, lane, &operands);
+    let factors = cut.hypothesis.factors(&mut graph, lane, &taken);
     let mut with_factors = cut.clone();
     for (place, factor) in factors.iter().enumerate() {
         let care = cut

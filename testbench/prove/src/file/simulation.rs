@@ -18,7 +18,8 @@ const BLOCKS: u64 = 512;
 
 /// A file's function and the datapath of its instruction in one circuit. The first inputs are the operands.
 pub struct SideBySide {
-    /// The circuit. Its outputs are the bit that both differ, and a bit for each class of vectors.
+    /// The circuit. Its outputs are the bit that both differ, a bit for each class of vectors, the file's result and the right
+    /// one.
     pub circuit: Aig,
     /// The operands of each lane that are floating-point numbers.
     pub lanes: Vec<Vec<OperandPlace>>,
@@ -138,12 +139,12 @@ impl SideBySide {
     /// Adds a block of vectors to a report.
     fn count(&self, simulator: &Simulator, inputs: &[Plane], report: &mut SimulationReport) {
         let differ = simulator.output(0);
-        report.vectors += LANES as u64;
         report.mismatches += count_ones(differ);
         for (number, class) in report.classes.iter_mut().enumerate() {
             let is_class = simulator.output(1 + number);
             let wrong = is_class.and(differ);
             class.vectors += count_ones(is_class);
+            report.vectors += count_ones(is_class);
             class.mismatches += count_ones(wrong);
             if class.example.is_none() {
                 class.example = wrong.first_one().map(|vector| self.read_operands(inputs, vector));
@@ -161,6 +162,23 @@ impl SideBySide {
 
     /// True if file and datapath differ for some operands, in one of several runs with other free inputs.
     pub fn differs(&self, operands: &[u128]) -> bool {
+        self.settled(operands).output(0) != Plane::ZERO
+    }
+
+    /// Returns the file's result for some operands, and the right one, in the first run in which they differ.
+    pub fn results(&self, operands: &[u128]) -> [u128; 2] {
+        let simulator = self.settled(operands);
+        let vector = simulator.output(0).first_one().unwrap_or(0);
+        let first = 1 + VectorClass::ALL.len();
+        let width = (self.circuit.outputs().len() - first) / 2;
+        [0, 1].map(|number: usize| {
+            let bit = |place: usize| simulator.output(first + number * width + place).bit(vector);
+            (0..width).fold(0, |word, place| word | u128::from(bit(place)) << place)
+        })
+    }
+
+    /// Simulates some operands, with other free inputs in each run.
+    fn settled(&self, operands: &[u128]) -> Simulator {
         let mut simulator = Simulator::new(&self.circuit);
         let mut inputs = vec![Plane::ZERO; self.circuit.free_input_count()];
         AimedOperands::new(RUNS).draw(&mut inputs, &[]);
@@ -170,7 +188,7 @@ impl SideBySide {
             *input = Plane::filled(bit);
         }
         self.settle(&mut simulator, &inputs);
-        simulator.output(0) != Plane::ZERO
+        simulator
     }
 
     /// Simulates all values of the other operands with a pair of factors. Returns the operands of the first mismatch.

@@ -3,6 +3,7 @@
 use halfpipe_spec::{next_digit, Arithmetic, Case, Exceptions, Lane, Logic, QuotientDigit, Specified};
 
 use super::{ElaboratedLane, LaneEquivalence};
+use crate::convention::ResultShape;
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::implementation::add_goal;
@@ -140,6 +141,7 @@ impl LaneEquivalence {
     fn claim_case(&self, case: Case) -> Formula {
         let ElaboratedLane {
             mut formula,
+            given,
             operands,
             results,
             product,
@@ -153,12 +155,18 @@ impl LaneEquivalence {
             Some(exceptions) => exceptions.specify(graph, &operands, product.as_ref(), case),
         };
         let flags: Vec<Vec<Literal>> = self.exceptions.iter().map(flags).collect();
+        let shape = ResultShape {
+            format: self.lane().result_format(),
+            lanes: 1,
+        };
         let wrong = specified
             .iter()
             .zip(&flags)
             .zip(&results)
             .map(|((specified, flags), result)| {
-                let same = graph.equal(&[&specified.result[..], flags].concat(), result);
+                let wanted = [&specified.result[..], flags].concat();
+                let wanted = self.convention.give(graph, shape, &wanted);
+                let same = self.convention.is_right(graph, shape, &wanted, result);
                 // The cases cover all operands of the first lane, so each case must also be a case of the other lanes.
                 let is_right = if specified.is_case == is_case {
                     same
@@ -167,7 +175,16 @@ impl LaneEquivalence {
                 };
                 !is_right
             });
-        let wrong: Vec<Literal> = wrong.collect();
+        let mut wrong: Vec<Literal> = wrong.collect();
+        if !self.convention.assumptions.is_empty() {
+            // A case without operands that are assumed is right, and no vacuous lemma.
+            let formats = self.lane().operand_formats();
+            let operands: Vec<_> = formats.into_iter().zip(given).collect();
+            let is_assumed = self.convention.is_assumed(graph, &operands);
+            wrong
+                .iter_mut()
+                .for_each(|wrong| *wrong = graph.0.and(is_assumed, *wrong));
+        }
         formula.assumptions.push(is_case);
         add_goal(&mut formula, &*self.implementation, &wrong);
         formula

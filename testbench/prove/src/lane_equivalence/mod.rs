@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use halfpipe_spec::{Arithmetic, Exceptions, GivenProduct, Lane};
 
+use crate::convention::Convention;
 use crate::formula::{relation, relation_of_leading_ones, Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::implementation::{ElaboratedImplementation, Implementation};
@@ -29,6 +30,8 @@ pub struct LaneEquivalence {
     /// these.
     moves: Vec<usize>,
     relation: Relation,
+    /// The conventions of the implementation.
+    convention: Convention,
 }
 
 /// The property that lemmas assume of an abstracted product.
@@ -63,6 +66,20 @@ impl LaneEquivalence {
         names: &[&str],
         implementation: Arc<dyn Implementation>,
     ) -> Result<LaneEquivalence, MultiplierMismatch> {
+        LaneEquivalence::with_convention(lanes, names, implementation, Convention::default())
+    }
+
+    /// Takes an implementation with conventions of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`MultiplierMismatch`] where the implementation multiplies something other than its operands.
+    pub fn with_convention(
+        lanes: Vec<Lane>,
+        names: &[&str],
+        implementation: Arc<dyn Implementation>,
+        convention: Convention,
+    ) -> Result<LaneEquivalence, MultiplierMismatch> {
         let mut function = LaneEquivalence {
             exceptions: vec![None; lanes.len()],
             lanes,
@@ -70,6 +87,7 @@ impl LaneEquivalence {
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             moves: Vec::new(),
             relation: relation::<Graph>,
+            convention,
         };
         if function.lane().multiplies() {
             if function.elaborate().formula.products.is_empty() {
@@ -122,6 +140,10 @@ impl LaneEquivalence {
             self.names.iter().cloned().zip(widths),
             &mut open,
         );
+        let given = operands.clone();
+        let operands: Vec<Vec<Literal>> = (self.lane().operand_formats().into_iter().zip(&given))
+            .map(|(format, operand)| self.convention.take(&mut graph, format, operand))
+            .collect();
         // Products outside the results' fan-in do not matter.
         let cone = graph.cone(&results.concat());
         let mut products = open.products;
@@ -150,6 +172,7 @@ impl LaneEquivalence {
                 words,
                 products,
             },
+            given,
             operands,
             results,
             product,
@@ -237,6 +260,9 @@ const MOST_MOVED: u32 = 1 << (MOVED_BITS - 1);
 /// A lane elaborated in a graph.
 struct ElaboratedLane {
     formula: Formula,
+    /// The operands of the implementation.
+    given: Vec<Vec<Literal>>,
+    /// The same as the instruction takes them.
     operands: Vec<Vec<Literal>>,
     results: Vec<Vec<Literal>>,
     product: Option<GivenProduct<Literal>>,

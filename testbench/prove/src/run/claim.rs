@@ -4,6 +4,7 @@ use halfpipe_tools::Tool;
 use halfpipe_yosys::{Dut, Mapping};
 
 use super::RunError;
+use crate::convention::Convention;
 use crate::digest::digest_texts;
 use crate::key::TheoremKey;
 use crate::ledger::{digest_of_formulas, TheoremLine, YOSYS};
@@ -16,6 +17,8 @@ pub(super) struct TheoremClaim<'d> {
     /// The Verilog that netlists are made of. A core of RISC-V has none here.
     device: Option<&'d dyn Dut>,
     mapping: Option<Mapping>,
+    /// The conventions of an external file.
+    convention: Convention,
     pub key: TheoremKey,
     /// The digest of the Verilog and the synthesis recipe, if the claim is about a netlist.
     source: Option<String>,
@@ -32,6 +35,7 @@ impl<'d> TheoremClaim<'d> {
         module: ProvenModule<'d>,
         external: Option<&'d dyn Dut>,
         mapping: Option<Mapping>,
+        convention: &Convention,
         function: &str,
     ) -> Result<TheoremClaim<'d>, RunError> {
         let device = external.or(match module {
@@ -51,6 +55,7 @@ impl<'d> TheoremClaim<'d> {
             module,
             device,
             mapping,
+            convention: convention.clone(),
         })
     }
 
@@ -88,7 +93,7 @@ impl<'d> TheoremClaim<'d> {
     pub fn netlist_lemmas(&self) -> Result<Vec<Lemma>, RunError> {
         match (self.module, self.device, self.mapping) {
             (ProvenModule::Design(design), Some(device), Some(mapping)) => {
-                Ok(theorem::netlist_lemmas(design, device, mapping)?)
+                Ok(theorem::netlist_lemmas(design, device, mapping, &self.convention)?)
             }
             _ => Ok(Vec::new()),
         }

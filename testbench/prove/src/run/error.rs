@@ -9,6 +9,9 @@ use crate::theorem::TheoremError;
 /// A run that cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
+    /// No operands satisfy the assumptions about a file.
+    #[error("no operands satisfy all assumptions; leave one out")]
+    Vacuous,
     /// There is no theorem.
     #[error(transparent)]
     Theorem(#[from] TheoremError),

@@ -39,19 +39,24 @@ impl ProofRun<'_> {
         let start = Instant::now();
         let circuit = Circuit::synthesise(device, Mapping::Generic).map_err(NetlistProofError::from);
         let circuit = Arc::new(circuit.map_err(TheoremError::from)?.aig().clone());
-        let Ok(Some(claim)) = FileClaim::new(circuit, design, device.is_always_enabled()) else {
+        let Ok(Some(claim)) = FileClaim::new(circuit, design, device.is_always_enabled(), &self.options.convention)
+        else {
             return Ok(None);
         };
+        if claim.is_vacuous() {
+            return Err(RunError::Vacuous);
+        }
         let key = TheoremKey::new(ProvenModule::Design(design), self.options.target);
         let mut verdict = FileVerdict {
             report: TheoremReport::new(key, 0),
             outline: Vec::new(),
         };
+        verdict.report.conventions = self.options.convention.clone();
         let simulation = claim.simulate();
         let counterexample = simulation.counterexample().map(<[u128]>::to_vec);
         verdict.report.simulation = Some(simulation);
         if let Some(operands) = counterexample {
-            verdict.refute("simulation", claim.name_operands(&operands));
+            verdict.refute("simulation", &claim, &operands);
             verdict.report.seconds = start.elapsed().as_secs_f64();
             return Ok(Some(verdict));
         }
@@ -59,7 +64,7 @@ impl ProofRun<'_> {
             ProductSearch::Found(cuts) => cuts,
             ProductSearch::Missing => return Ok(None),
             ProductSearch::Refuted(operands) => {
-                verdict.refute("found product", claim.name_operands(&operands));
+                verdict.refute("found product", &claim, &operands);
                 verdict.report.seconds = start.elapsed().as_secs_f64();
                 return Ok(Some(verdict));
             }
@@ -91,9 +96,23 @@ impl ProofRun<'_> {
             .sum::<Duration>()
             .as_secs_f64();
         let mut failures = find_failures(&lemmas, &decided);
+        let is_weak =
+            |failure: &LemmaFailure| failure.verdict == Some(LemmaVerdict::Unproven(UnprovenReason::Inconclusive));
+        let fails = |failure: &LemmaFailure| failure.status == RecordStatus::Fails;
+        if failures.iter().any(is_weak) && !failures.iter().any(fails) {
+            return Ok(None);
+        }
+        if let Some(words) = failures
+            .iter()
+            .find_map(|failure| failure.verdict.as_ref()?.counterexample())
+        {
+            if let Some(operands) = claim.read_operands(words) {
+                verdict.report.counterexample = Some((words.to_vec(), claim.results(&operands)));
+            }
+        }
         // Lemmas that were stopped by a counterexample are no failures.
-        if failures.iter().any(|failure| failure.status == RecordStatus::Fails) {
-            failures.retain(|failure| failure.status == RecordStatus::Fails);
+        if failures.iter().any(fails) {
+            failures.retain(fails);
         }
         verdict.report.fail(failures);
         verdict.outline = group_lemmas(&lemmas);
@@ -117,7 +136,10 @@ fn confirm(claim: &FileClaim, decided: DecidedLemma) -> DecidedLemma {
 
 impl FileVerdict {
     /// Notes operands for which the file is wrong.
-    fn refute(&mut self, lemma: &str, operands: Vec<(String, u128)>) {
+    fn refute(&mut self, lemma: &str, claim: &FileClaim, operands: &[u128]) {
+        let results = claim.results(operands);
+        let operands = claim.name_operands(operands);
+        self.report.counterexample = Some((operands.clone(), results));
         let statement = "the file computes the same as the instruction for these operands";
         self.fail(lemma, statement, LemmaVerdict::Fails(operands), RecordStatus::Fails);
     }

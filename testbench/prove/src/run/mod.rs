@@ -128,7 +128,13 @@ impl<'o> ProofRun<'o> {
         let module = module.into();
         let function_name = module.subject().to_string();
         let function = &self.functions[&function_name];
-        let claim = TheoremClaim::new(module, external, self.options.target, &function.digest)?;
+        let claim = TheoremClaim::new(
+            module,
+            external,
+            self.options.target,
+            &self.options.convention,
+            &function.digest,
+        )?;
         let known = self.known.get(&claim.key);
         let is_current = known.is_some_and(|line| claim.is_on(line));
         let own_lemmas = known.map_or(claim.lemmas.len(), |line| line.lemmas);

@@ -6,6 +6,7 @@ use halfpipe_aig::deadline::Deadline;
 use halfpipe_yosys::Mapping;
 
 use super::RunError;
+use crate::convention::Convention;
 use crate::ledger::{Ledger, LedgerRecords};
 
 /// The work of a run.
@@ -32,6 +33,8 @@ pub struct RunOptions {
     pub certificates: Option<PathBuf>,
     /// The parts of a function that are proven; none for all. The theorems about its modules are for a run over all.
     pub parts: Option<PartShare>,
+    /// The conventions of an external file.
+    pub convention: Convention,
     /// The time at which lemmas stay undecided.
     pub deadline: Deadline,
 }

@@ -3,6 +3,7 @@
 use halfpipe_yosys::external::FileReading;
 use serde::Serialize;
 
+use crate::convention::Convention;
 use crate::file::SimulationReport;
 use crate::key::TheoremKey;
 use crate::kind::LemmaKind;
@@ -30,6 +31,12 @@ pub struct TheoremReport {
     /// The reading of an external file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<FileReading>,
+    /// The conventions of an external file, in words.
+    #[serde(skip_serializing_if = "Convention::is_usual")]
+    pub conventions: Convention,
+    /// The operands, the result and the right result of a file that is wrong by its own conventions.
+    #[serde(skip)]
+    pub counterexample: Option<(Vec<(String, u128)>, [u128; 2])>,
     /// The simulation of an external file beside the instruction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulation: Option<SimulationReport>,
@@ -67,6 +74,8 @@ impl TheoremReport {
             read_without: Vec::new(),
             reading: None,
             simulation: None,
+            conventions: Convention::default(),
+            counterexample: None,
             failures: Vec::new(),
         }
     }

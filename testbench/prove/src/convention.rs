@@ -1,0 +1,213 @@
+//! Conventions of a file that differ from the instruction's: assumptions about operands, NaNs and subnormals.
+
+use std::fmt;
+
+use halfpipe_spec::{Arithmetic, Format, Logic};
+use serde::Serialize;
+
+use crate::graph::{Graph, Literal};
+
+/// An assumption about operands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Assumption {
+    /// Each operand is a normal number.
+    Normal,
+    /// No operand is NaN.
+    NoNan,
+    /// No operand is infinite.
+    NoInfinity,
+    /// No operand is subnormal.
+    NoSubnormal,
+    /// An operand has a value.
+    Equals {
+        /// The name of the operand.
+        operand: String,
+        /// Its place among the operands.
+        place: usize,
+        /// The bits of its value.
+        value: u128,
+    },
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Assumption::Normal => formatter.write_str("normal"),
+            Assumption::NoNan => formatter.write_str("no-nan"),
+            Assumption::NoInfinity => formatter.write_str("no-infinity"),
+            Assumption::NoSubnormal => formatter.write_str("no-subnormal"),
+            Assumption::Equals { operand, value, .. } => write!(formatter, "{operand}={value:#x}"),
+        }
+    }
+}
+
+/// The conventions of a file. The default are those of the instruction.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Convention {
+    /// The assumptions.
+    pub assumptions: Vec<Assumption>,
+    /// True if each encoding of NaN is right where a NaN is.
+    pub takes_any_nan: bool,
+    /// True if subnormal operands count as zeros of their sign.
+    pub flushes_operands: bool,
+    /// True if a result that is subnormal after rounding is a zero of its sign, with the flags UF and NX.
+    pub flushes_results: bool,
+}
+
+impl Convention {
+    /// True if it is the instruction's.
+    pub fn is_usual(&self) -> bool {
+        *self == Convention::default()
+    }
+
+    /// Returns the operands for which a verdict is, and what counts as right, in words.
+    pub fn words(&self) -> Vec<String> {
+        let mut words: Vec<String> = self
+            .assumptions
+            .iter()
+            .map(|assumption| format!("assuming {assumption}"))
+            .collect();
+        let others = [
+            (self.takes_any_nan, "any NaN"),
+            (self.flushes_operands, "subnormal operands are zeros"),
+            (self.flushes_results, "subnormal results are zeros"),
+        ];
+        words.extend(
+            others
+                .into_iter()
+                .filter(|(is_so, _)| *is_so)
+                .map(|(_, word)| word.to_owned()),
+        );
+        words
+    }
+
+    /// Returns an operand as the instruction takes it.
+    pub fn take(&self, graph: &mut Graph, format: Format, operand: &[Literal]) -> Vec<Literal> {
+        if !self.flushes_operands {
+            return operand.to_vec();
+        }
+        flush(graph, format, operand).0
+    }
+
+    /// Returns the value and the flags that the file gives in the place of the instruction's.
+    pub fn give(&self, graph: &mut Graph, shape: ResultShape, result: &[Literal]) -> Vec<Literal> {
+        if !self.flushes_results {
+            return result.to_vec();
+        }
+        let (values, flags) = result.split_at(shape.width());
+        let mut given = Vec::new();
+        let mut flushed = Vec::new();
+        for value in values.chunks(shape.format.width()) {
+            let (value, is_flushed) = flush(graph, shape.format, value);
+            given.extend(value);
+            flushed.push(is_flushed);
+        }
+        let is_flushed = graph.any(&flushed);
+        // NX is bit 0, UF is bit 1.
+        let raised = |(place, flag): (usize, &Literal)| if place < 2 { graph.or(*flag, is_flushed) } else { *flag };
+        given.extend(flags.iter().enumerate().map(raised).collect::<Vec<_>>());
+        given
+    }
+
+    /// True if a result counts as the wanted one.
+    pub fn is_right(&self, graph: &mut Graph, shape: ResultShape, made: &[Literal], wanted: &[Literal]) -> Literal {
+        if !self.takes_any_nan {
+            return graph.equal(made, wanted);
+        }
+        let (values, flags) = made.split_at(shape.width());
+        let (wanted_values, wanted_flags) = wanted.split_at(shape.width());
+        let mut right = vec![graph.equal(flags, wanted_flags)];
+        let width = shape.format.width();
+        for (value, wanted) in values.chunks(width).zip(wanted_values.chunks(width)) {
+            let same = graph.equal(value, wanted);
+            let [nan, wanted_nan] = [value, wanted].map(|word| is_nan(graph, shape.format, word));
+            let both = graph.0.and(nan, wanted_nan);
+            right.push(graph.or(same, both));
+        }
+        graph.all(&right)
+    }
+
+    /// True if the assumptions are true of some operands: those of one lane after the other, in the order of the ports.
+    pub fn is_assumed(&self, graph: &mut Graph, operands: &[(Format, Vec<Literal>)]) -> Literal {
+        let mut all = Vec::new();
+        for assumption in &self.assumptions {
+            if let Assumption::Equals { place, value, .. } = assumption {
+                let word = &operands[*place].1;
+                let value = graph.number(*value as i128, word.len());
+                all.push(graph.equal(word, &value));
+                continue;
+            }
+            for (format, word) in operands {
+                let is_broken = match assumption {
+                    Assumption::Normal => {
+                        let field = &word[format.fraction_bits..][..format.exponent_bits];
+                        let has_field = graph.any(field);
+                        let [nan, infinite] = [is_nan(graph, *format, word), is_infinite(graph, *format, word)];
+                        let special = graph.or(nan, infinite);
+                        graph.or(special, !has_field)
+                    }
+                    Assumption::NoNan => is_nan(graph, *format, word),
+                    Assumption::NoInfinity => is_infinite(graph, *format, word),
+                    _ => flush(graph, *format, word).1,
+                };
+                all.push(!is_broken);
+            }
+        }
+        graph.all(&all)
+    }
+}
+
+/// The form of a result: values side by side, then flags.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResultShape {
+    /// The format of each value.
+    pub format: Format,
+    /// The number of values.
+    pub lanes: usize,
+}
+
+impl ResultShape {
+    /// Returns the width of the values in bits.
+    fn width(self) -> usize {
+        self.lanes * self.format.width()
+    }
+}
+
+/// The conventions in a report.
+impl Serialize for Convention {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.words())
+    }
+}
+
+/// Returns a number with zero in the place of a subnormal one, and a bit that is 1 if it was one.
+fn flush(graph: &mut Graph, format: Format, word: &[Literal]) -> (Vec<Literal>, Literal) {
+    let (fraction, rest) = word.split_at(format.fraction_bits);
+    let has_field = graph.any(&rest[..format.exponent_bits]);
+    let has_fraction = graph.any(fraction);
+    let is_subnormal = graph.0.and(!has_field, has_fraction);
+    let mut flushed = graph.only_if(has_field, fraction);
+    flushed.extend(rest);
+    (flushed, is_subnormal)
+}
+
+fn is_nan(graph: &mut Graph, format: Format, word: &[Literal]) -> Literal {
+    let (fraction, rest) = word.split_at(format.fraction_bits);
+    let ones = graph.all(&rest[..format.exponent_bits]);
+    let fraction = if format.has_infinity {
+        graph.any(fraction)
+    } else {
+        graph.all(fraction)
+    };
+    graph.0.and(ones, fraction)
+}
+
+fn is_infinite(graph: &mut Graph, format: Format, word: &[Literal]) -> Literal {
+    if !format.has_infinity {
+        return Literal::FALSE;
+    }
+    let (fraction, rest) = word.split_at(format.fraction_bits);
+    let ones = graph.all(&rest[..format.exponent_bits]);
+    let has_fraction = graph.any(fraction);
+    graph.0.and(ones, !has_fraction)
+}

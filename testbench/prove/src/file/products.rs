@@ -1,0 +1,130 @@
+//! The search for the products of a file, and the lemmas that use them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use halfpipe_aig::deadline::Deadline;
+use halfpipe_isa::{Instruction, Operand, Rounding};
+use halfpipe_spec::Format;
+
+use super::claim::FileClaim;
+use super::cut::ProductCut;
+use super::search;
+use crate::enumeration::MOST_ENUMERATED;
+use crate::lane_equivalence::MultiplierMismatch;
+use crate::lanes::find_lane;
+use crate::lemma::{Lemma, ProvenFormulas};
+use crate::unit;
+use crate::verdict::{LemmaVerdict, UnprovenReason};
+
+/// The result of a search for the products of all lanes.
+pub enum ProductSearch {
+    /// All lanes have one. Its nodes are proven.
+    Found(Vec<ProductCut>),
+    /// A lane has none.
+    Missing,
+    /// The module is wrong for these operands.
+    Refuted(Vec<u128>),
+    /// The deadline passed.
+    Undecided,
+}
+
+impl FileClaim {
+    /// Looks for the product in each lane, and proves that it is one.
+    pub fn find_products(&self, proven: &ProvenFormulas, deadline: &Deadline) -> ProductSearch {
+        let lanes = self.instruction.independent_lanes() as usize;
+        // The flags of several lanes are one output.
+        if !self.lane.multiplies() || lanes > 1 && self.instruction.has_flags() {
+            return ProductSearch::Missing;
+        }
+        let port = self.rounding_port();
+        let format = Format::from(self.instruction.ty().operand_format());
+        if 2 * format.width() > MOST_ENUMERATED {
+            return ProductSearch::Missing;
+        }
+        let mut cuts = Vec::new();
+        for lane in 0..lanes {
+            let function = self.function.lane(lane, lanes, |place| port == Some(place));
+            let name = port.map(|_| Operand::ROUNDING.name);
+            let Some(mut cut) = search::find_product(&function, self.lane, format, &self.convention, name) else {
+                return ProductSearch::Missing;
+            };
+            match self.prove_product(&mut cut, lanes, proven, deadline) {
+                None => {}
+                Some(other) => return other,
+            }
+            cuts.push(cut);
+        }
+        ProductSearch::Found(cuts)
+    }
+
+    /// Proves that the nodes are bits of the product. Nodes that are not are removed, if the result is right for the operands
+    /// nevertheless. Returns the end of the search, if it ends here.
+    fn prove_product(
+        &self,
+        cut: &mut ProductCut,
+        lanes: usize,
+        proven: &ProvenFormulas,
+        deadline: &Deadline,
+    ) -> Option<ProductSearch> {
+        'nodes: loop {
+            for lemma in cut.product_lemmas() {
+                match lemma.decide_unless(proven, deadline).verdict {
+                    LemmaVerdict::Holds => {}
+                    LemmaVerdict::Unproven(UnprovenReason::Time) => return Some(ProductSearch::Undecided),
+                    LemmaVerdict::Unproven(_) => return Some(ProductSearch::Missing),
+                    LemmaVerdict::Fails(_) if cut.has_factors() => {
+                        // Pairs of operands show a wrong result, pairs of factors do not.
+                        cut.factor_bits = [HashMap::new(), HashMap::new()];
+                        continue 'nodes;
+                    }
+                    LemmaVerdict::Fails(words) => {
+                        let pair = [0, 1].map(|place: usize| words[place].1);
+                        let wrong = if lanes == 1 {
+                            self.side_by_side().try_pair(pair)
+                        } else {
+                            None
+                        };
+                        if let Some(operands) = wrong {
+                            return Some(ProductSearch::Refuted(operands));
+                        }
+                        for node in cut.wrong_nodes(pair) {
+                            cut.bits.remove(&node);
+                        }
+                        continue 'nodes;
+                    }
+                }
+            }
+            return None;
+        }
+    }
+
+    /// Returns the lemmas that a file with these products computes the instruction.
+    ///
+    /// # Errors
+    ///
+    /// [`MultiplierMismatch`] where the lemmas do not fit its factors.
+    pub fn lemmas(&self, cuts: &[ProductCut]) -> Result<Vec<Lemma>, MultiplierMismatch> {
+        let instruction = find_lane(self.instruction);
+        let instructions: Vec<Instruction> = if self.instruction.has_rounding_port() {
+            Rounding::ALL
+                .map(|rounding| instruction.with_fixed_rounding(rounding))
+                .into()
+        } else {
+            vec![instruction]
+        };
+        let mut lemmas = self.contract_lemmas();
+        for (lane, cut) in cuts.iter().enumerate() {
+            let function =
+                unit::arithmetic_by_convention(&instructions, Arc::new(cut.clone()), self.convention.clone());
+            let function = function.unwrap_or(Err(MultiplierMismatch::None))?;
+            let own = cut.product_lemmas().into_iter().chain(function.lemmas());
+            let part = (cuts.len() > 1).then(|| format!("lane {lane}"));
+            lemmas.extend(own.map(|mut lemma| {
+                lemma.part.clone_from(&part);
+                lemma
+            }));
+        }
+        Ok(lemmas)
+    }
+}
