@@ -5,6 +5,7 @@
 pub mod board;
 pub mod build;
 pub mod completions;
+pub mod convention;
 pub mod design;
 pub mod doctor;
 mod error;

@@ -7,6 +7,7 @@ use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_yosys::Mapping;
 
+use crate::arguments::convention::ConventionOptions;
 use crate::arguments::design::FunctionOptions;
 use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::folder_parser;
@@ -51,6 +52,8 @@ pub struct Arguments {
     pub register_ports: bool,
     #[command(flatten)]
     pub foreign: VerilogOption,
+    #[command(flatten)]
+    pub convention: ConventionOptions,
     /// A SAT solver, or a run over every input of at most two short operands
     #[arg(long, value_enum, value_name = "METHOD", default_value = "solver")]
     pub method: Method,
@@ -173,11 +176,13 @@ fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
 
 const EXAMPLES: &str = "\
 The proof covers every combination of operands; docs/proof.md states the claim.
+Status 3 says that a proof came to no verdict.
 
 Examples:
   halfpipe prove fma.rn.f16
   halfpipe prove fma.rn.f16 --target ecp5 --multiplier block
   halfpipe prove mul.rn.f16 --verilog edited.v --target plain
+  halfpipe prove fma.rn.f16 --verilog core.v --nan any --assume no-subnormal
   halfpipe prove fpu --instructions add.rn.f16,mul.rn.f16
   halfpipe prove mma --m 2 --n 2 --k 4 --mode volta --latency 3
   halfpipe prove 'fma.*' --latency all --stale

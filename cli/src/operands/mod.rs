@@ -21,7 +21,7 @@ use crate::error::{print_note, Error};
 pub use registers::{RegisterLine, RegisterReader};
 pub use results::{append_elements, append_values, append_words, results, DecimalOption};
 pub use shown::{hexadecimal, hexadecimal_words};
-pub use word::{read_element, Inexact, WordSource};
+pub use word::{read_element, read_single, Inexact, WordSource};
 
 use hexadecimal::Hexadecimal;
 use shown::shown;

@@ -80,6 +80,14 @@ pub fn read_first(
     }
 }
 
+/// Reads an operand of one lane, of at most 64 bits, from a command line.
+pub fn read_single(operand: &Operand, word: &str, inexact: &mut Vec<Inexact>) -> Result<u64, Refusal> {
+    match read_first(operand, word.as_bytes(), WordSource::CommandLine, inexact)? {
+        First::Bits(bits) | First::Lane(bits) => Ok(bits),
+        First::WideBits(words) => Ok(words[0]),
+    }
+}
+
 /// Reads a lane after the first, which must also be a number.
 pub fn read_lane(operand: &Operand, word: &[u8], inexact: &mut Vec<Inexact>) -> Result<u64, Refusal> {
     let may_be_bits = Hexadecimal::read(word).filter(|hexadecimal| !hexadecimal.is_zero());

@@ -81,6 +81,28 @@ impl Convention {
         words
     }
 
+    /// Returns the rest of the sentence "correct for all operands".
+    pub fn qualify(&self) -> String {
+        let assumption = |assumption: &Assumption| match assumption {
+            Assumption::Normal => " that are normal numbers".to_owned(),
+            Assumption::NoNan => " without NaN".to_owned(),
+            Assumption::NoInfinity => " without infinities".to_owned(),
+            Assumption::NoSubnormal => " without subnormal numbers".to_owned(),
+            Assumption::Equals { operand, value, .. } => format!(" with {operand} = {value:#x}"),
+        };
+        let all: Vec<String> = self.assumptions.iter().map(assumption).collect();
+        let mut text = all.join(" and");
+        let others = [
+            (self.takes_any_nan, ", with any encoding of NaN"),
+            (self.flushes_operands, ", with subnormal operands as zeros"),
+            (self.flushes_results, ", with subnormal results as zeros"),
+        ];
+        for (_, words) in others.into_iter().filter(|(is_so, _)| *is_so) {
+            text.push_str(words);
+        }
+        text
+    }
+
     /// Returns an operand as the instruction takes it.
     pub fn take(&self, graph: &mut Graph, format: Format, operand: &[Literal]) -> Vec<Literal> {
         if !self.flushes_operands {

@@ -18,6 +18,9 @@ pub(crate) const MOST_ENUMERATED: usize = 32;
 /// The number of blocks of vectors between two looks at the deadline.
 const BLOCKS: u64 = 1 << 12;
 
+/// The most parts that one processor tries. The processors decide other lemmas meanwhile.
+const MOST_PARTS_IN_ORDER: u64 = 32;
+
 /// The result of an enumeration.
 pub(crate) enum Enumerated {
     /// The bits are never all 1.
@@ -93,10 +96,13 @@ pub(crate) fn enumerate(graph: &Graph, assumptions: &[Literal], goals: &[Literal
         }
         Part::Never { is_vacuous }
     };
-    let parts: Vec<Part> = (0..blocks.div_ceil(BLOCKS))
-        .into_par_iter()
-        .map_init(|| simulator.clone(), try_part)
-        .collect();
+    let count = blocks.div_ceil(BLOCKS);
+    let parts: Vec<Part> = if count <= MOST_PARTS_IN_ORDER {
+        (0..count).map(|part| try_part(&mut simulator, part)).collect()
+    } else {
+        let parts = (0..count).into_par_iter();
+        parts.map_init(|| simulator.clone(), try_part).collect()
+    };
     let wrong = parts.iter().find_map(|part| match part {
         Part::Wrong { block, vector } => Some((*block, *vector)),
         _ => None,

@@ -33,6 +33,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     arguments.check_method()?;
     arguments.check_blocks()?;
+    arguments.check_convention()?;
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
     if arguments.method == Method::Exhaustive && is_core(&arguments.mnemonics)? {
         return Err(Error::usage(
@@ -94,6 +95,17 @@ impl Arguments {
         )))
     }
 
+    /// Refuses conventions of a file beside the netlist of a target, which the file's own proof is not about.
+    fn check_convention(&self) -> Result<(), Error> {
+        match (self.convention.given(), self.target) {
+            (Some(option), Some(target)) if target != Mapping::Generic => Err(Error::usage(format!(
+                "{option} is for the file itself; leave out --target {}",
+                target_name(target)
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses the proof that iterative units do not have.
     fn check_iterative(&self) -> Result<(), Error> {
         if self.core.iterative && self.method == Method::Exhaustive {
@@ -116,6 +128,9 @@ impl Arguments {
                     ("--ledger", self.ledger.is_some()),
                     ("--stale", self.stale),
                     ("--time-limit", self.time_limit.is_some()),
+                    ("--assume", !self.convention.assume.is_empty()),
+                    ("--nan", self.convention.nan.is_some()),
+                    ("--flush", self.convention.flush.is_some()),
                 ],
                 "solver",
             ),

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::unit::Optimisation;
 use halfpipe_isa::{Instruction, Operation};
+use halfpipe_prove::convention::Convention;
 use halfpipe_prove::file::{ClassReport, SimulationReport};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::run::{LemmaFailure, LemmaGroup, TheoremReport};
@@ -14,6 +15,7 @@ use halfpipe_yosys::{Dut, Mapping};
 use super::counterexample;
 use crate::counted::counted;
 use crate::error::Error;
+use crate::operands::hexadecimal;
 
 /// A description of a lemma that does not hold.
 #[derive(Default)]
@@ -25,8 +27,16 @@ pub struct LemmaFinding {
 }
 
 impl LemmaFinding {
-    /// Describes a failure. Runs the counterexample, if there is one.
-    pub fn new(failure: &LemmaFailure, device: &dyn Dut, mapping: Option<Mapping>) -> Result<LemmaFinding, Error> {
+    /// Describes the first failure. Runs the counterexample, if there is one.
+    pub fn new(report: &TheoremReport, device: &dyn Dut, mapping: Option<Mapping>) -> Result<LemmaFinding, Error> {
+        let Some(failure) = report.failures.first() else {
+            return Ok(LemmaFinding::default());
+        };
+        // The model that other counterexamples are compared with has the conventions of the instruction.
+        let by_convention = report
+            .counterexample
+            .as_ref()
+            .filter(|_| !report.conventions.is_usual());
         let mapping = if failure.is_about_file {
             Some(Mapping::Generic)
         } else {
@@ -41,7 +51,10 @@ impl LemmaFinding {
                 counterexample::describe_violation(device, words).unwrap_or_default()
             }
             Some(LemmaVerdict::Fails(_)) if failure.is_about_control => String::new(),
-            Some(LemmaVerdict::Fails(words)) => counterexample::describe(device, mapping, words)?,
+            Some(LemmaVerdict::Fails(words)) => match by_convention {
+                Some((operands, results)) => describe_results(device.interface(), operands, *results),
+                None => counterexample::describe(device, mapping, words)?,
+            },
             Some(LemmaVerdict::Unproven(reason)) => reason.to_string(),
             _ => String::new(),
         };
@@ -55,6 +68,39 @@ impl LemmaFinding {
         }
         Ok(finding)
     }
+}
+
+/// Describes operands, a file's result and the right one.
+fn describe_results(interface: &Interface, operands: &[(String, u128)], results: [u128; 2]) -> String {
+    let width = |name: &str| {
+        interface
+            .inputs()
+            .find(|port| port.name == name)
+            .map_or(1, |port| port.width)
+    };
+    let operands = operands
+        .iter()
+        .map(|(name, value)| format!("{name} {}", hexadecimal(*value as u64, width(name))));
+    let operands: Vec<String> = operands.collect();
+    let ports: Vec<(String, u32)> = interface
+        .outputs()
+        .map(|port| (port.name.clone(), port.width))
+        .collect();
+    let words = |result: u128| {
+        let mut below = 0;
+        let words = ports.iter().map(|(name, width)| {
+            let word = (result >> below) as u64 & (u64::MAX >> (u64::BITS - width));
+            below += width;
+            format!("{name} {}", hexadecimal(word, *width))
+        });
+        words.collect::<Vec<_>>().join(", ")
+    };
+    format!(
+        "{}: {}, expected {}",
+        operands.join(", "),
+        words(results[0]),
+        words(results[1])
+    )
 }
 
 /// Returns the status in words.
@@ -105,6 +151,9 @@ pub fn print_report(
     if let Some(target) = target {
         write!(output, ", {target} netlist")?;
     }
+    for convention in report.conventions.words() {
+        write!(output, ", {convention}")?;
+    }
     write!(output, ": {}", status_in_words(report.result))?;
     if let (Some(seconds), true) = (seconds, is_out_of_time(report)) {
         write!(output, " within {seconds} s")?;
@@ -154,7 +203,12 @@ fn has_lanes(operation: Operation) -> bool {
 }
 
 /// Prints a theorem and its lemmas.
-pub fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn Write) -> Result<(), Error> {
+pub fn print_outline(
+    design: &Design,
+    outline: &[LemmaGroup],
+    convention: &Convention,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     let interface = design.interface();
     let operands = match (interface.function(), interface.instruction()) {
         (Some(function), instruction) => {
@@ -174,7 +228,7 @@ pub fn print_outline(design: &Design, outline: &[LemmaGroup], output: &mut dyn W
     } else {
         format!("{mnemonic} at latency {latency}")
     };
-    writeln!(output, "{module} is correct for {operands}:")?;
+    writeln!(output, "{module} is correct for {operands}{}:", convention.qualify())?;
     let longest = outline.iter().map(|group| group.name.len()).max().unwrap_or(0);
     for LemmaGroup { name, statement } in outline {
         writeln!(output, "  {name:<longest$}  {statement}")?;

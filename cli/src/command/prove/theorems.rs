@@ -8,9 +8,10 @@ use std::time::Duration;
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{multiplies, Design, DesignKind, DesignSpec};
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_prove::convention::Convention;
 use halfpipe_prove::ledger::Ledger;
 use halfpipe_prove::run::{
-    Deadline, FileVerdict, ProofObserver, ProofRun, RunMode, RunOptions, RunTheorem, TheoremReport,
+    Deadline, FileVerdict, ProofObserver, ProofRun, RunError, RunMode, RunOptions, RunTheorem, TheoremReport,
 };
 use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_testbench::engine::EngineKind;
@@ -60,7 +61,16 @@ pub fn prove_designs(
     let is_single = designs.len() == 1 && designs[0].len() == 1;
     let shows_outline = is_single && !arguments.json && !arguments.check;
     let observer = Observer::default();
-    let mut run = ProofRun::new(arguments.run_options(), &observer);
+    let instruction = designs
+        .iter()
+        .flatten()
+        .next()
+        .and_then(|design| design.interface().instruction());
+    let options = RunOptions {
+        convention: arguments.convention.convention(instruction)?,
+        ..arguments.run_options()
+    };
+    let mut run = ProofRun::new(options, &observer);
     let mut reports = Vec::new();
     for designs in designs {
         let [first, ..] = &designs[..] else { continue };
@@ -81,17 +91,14 @@ pub fn prove_designs(
                 report.read_without = external.source().undefined_macros().map(str::to_owned).collect();
                 report.reading = Some(external.reading().map_err(Error::failure)?);
             }
-            let finding = match report.failures.first() {
-                Some(failure) => LemmaFinding::new(failure, device.unwrap_or(design), arguments.mapping())?,
-                None => LemmaFinding::default(),
-            };
+            let finding = LemmaFinding::new(&report, device.unwrap_or(design), arguments.mapping())?;
             if finding.is_refuted {
                 report.result = RecordStatus::Fails;
             }
             if !arguments.json {
                 print_report(&report, arguments.check, arguments.seconds(), &finding.lines, output)?;
                 if shows_outline && report.result == RecordStatus::Holds {
-                    print_outline(design, &outline, output)?;
+                    print_outline(design, &outline, &report.conventions, output)?;
                 }
             }
             reports.push(report);
@@ -107,7 +114,11 @@ pub fn prove_designs(
 /// Proves a design, whose function is proven, or the file in its place.
 fn prove_design(run: &mut ProofRun<'_>, design: &Design, device: Option<&dyn Dut>) -> Result<FileVerdict, Error> {
     if let Some(device) = device {
-        if let Some(verdict) = run.prove_file(design, device).map_err(Error::failure)? {
+        let verdict = run.prove_file(design, device).map_err(|error| match error {
+            RunError::Vacuous => Error::usage(error),
+            error => Error::failure(error),
+        })?;
+        if let Some(verdict) = verdict {
             return Ok(verdict);
         }
         run.prove_function(design).map_err(Error::failure)?;
@@ -138,6 +149,7 @@ impl Arguments {
             target: self.mapping(),
             certificates: self.certificates.clone(),
             parts: None,
+            convention: Convention::default(),
             deadline: self
                 .seconds()
                 .map_or_else(Deadline::none, |seconds| Deadline::after(Duration::from_secs(seconds))),

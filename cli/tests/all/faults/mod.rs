@@ -2,6 +2,7 @@
 
 mod cache;
 mod complaints;
+mod cores;
 mod drawn;
 mod edited;
 mod external;

@@ -23,7 +23,7 @@ pub enum Care {
     /// Finite factors other than zero.
     FiniteNonzero,
     /// Factors that are finite and not subnormal.
-    Normal,
+    FiniteNotSubnormal,
 }
 
 /// A hypothesis about a multiplier.
@@ -39,7 +39,7 @@ impl Hypothesis {
     /// Returns all hypotheses. Those that hold for most operands come first.
     pub fn all() -> impl Iterator<Item = Hypothesis> {
         let kinds = [Factor::Plain, Factor::Normalised];
-        let cares = [Care::All, Care::Finite, Care::FiniteNonzero, Care::Normal];
+        let cares = [Care::All, Care::Finite, Care::FiniteNonzero, Care::FiniteNotSubnormal];
         let factors = move || {
             kinds
                 .into_iter()
@@ -78,9 +78,10 @@ impl Hypothesis {
                 let is_nonzero = graph.any(&significand);
                 graph.0.and(is_finite, is_nonzero)
             }
-            Care::Normal => {
-                let has_field = graph.any(field);
-                graph.0.and(is_finite, has_field)
+            Care::FiniteNotSubnormal => {
+                let [has_field, has_fraction] = [graph.any(field), graph.any(&operand[..format.fraction_bits])];
+                let is_subnormal = graph.0.and(!has_field, has_fraction);
+                graph.0.and(is_finite, !is_subnormal)
             }
         }
     }

@@ -68,13 +68,16 @@ impl LaneEquivalence {
     /// Adds the lemma that a factor is the operand's significand, shifted by a known distance.
     fn add_factor_lemma(&self, position: usize, lemmas: &mut SubjectLemmas<LaneEquivalence>) {
         let name = &self.names[position];
-        let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
         let statement = match &self.moves[..] {
             [0] => format!("the factor of {name} is its significand"),
-            _ => format!(
-                "the factor of {name} is its significand, shifted left by {} places",
-                moves.join(" or ")
-            ),
+            [least, .., most] if most - least + 1 == self.moves.len() => {
+                format!("the factor of {name} is its significand, shifted left by {least} to {most} places")
+            }
+            moves => {
+                let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                let moves = moves.join(" or ");
+                format!("the factor of {name} is its significand, shifted left by {moves} places")
+            }
         };
         lemmas.solve(LemmaKind::Factor(name.clone()), statement, move |function| {
             let lane = function.claim_known_move(position);
