@@ -174,31 +174,37 @@ impl PipelineNetlist {
     /// the inputs of all other cycles, are free inputs of the graph: a formula about the outputs holds for all their
     /// values.
     pub fn outputs(&self, graph: &mut Graph, data: &[Literal]) -> Vec<Literal> {
-        self.unroll(graph, data, |_, _| Literal::FALSE)
+        let mut control = [Literal::FALSE; CONTROL];
+        control[ENABLE] = Literal::TRUE;
+        self.unroll(graph, data, |_, _| control)
     }
 
     /// Returns the same outputs for data inputs that are marked valid. `in_valid` of all later cycles is a free input, too,
-    /// so that a module may load its data only with it. No cycle has a reset, which would clear `out_valid`.
-    pub fn valid_outputs(&self, graph: &mut Graph, data: &[Literal]) -> Vec<Literal> {
-        self.unroll(
-            graph,
-            data,
-            |graph, cycle| {
-                if cycle == 0 {
-                    Literal::TRUE
-                } else {
-                    graph.input()
+    /// so that a module may load its data only with it. Before the result's cycle there is no reset, which would clear
+    /// `out_valid`. In that cycle reset and enable are free, unless `enable` is always 1: a result may depend on none.
+    pub fn valid_outputs(&self, graph: &mut Graph, data: &[Literal], is_always_enabled: bool) -> Vec<Literal> {
+        self.unroll(graph, data, |graph, cycle| {
+            let mut control = [Literal::FALSE, Literal::TRUE, Literal::TRUE];
+            if cycle > 0 {
+                control[IN_VALID] = graph.input();
+            }
+            if cycle == self.latency {
+                control[RESET] = graph.input();
+                if !is_always_enabled {
+                    control[ENABLE] = graph.input();
                 }
-            },
-        )
+            }
+            control
+        })
     }
 
-    /// Returns the data outputs after `latency` cycles with `enable`. `in_valid` gives that input of each cycle.
+    /// Returns the data outputs `latency` cycles after these data inputs. `control` gives reset, enable and in_valid of each
+    /// cycle.
     fn unroll(
         &self,
         graph: &mut Graph,
         data: &[Literal],
-        in_valid: impl Fn(&mut Graph, u32) -> Literal,
+        control: impl Fn(&mut Graph, u32) -> [Literal; CONTROL],
     ) -> Vec<Literal> {
         // An undefined value of the file may differ in each cycle.
         let undefined = self.aig.undefined_places().len();
@@ -206,17 +212,15 @@ impl PipelineNetlist {
             let undefined = graph.inputs(undefined);
             return graph.step(&self.aig, &[data, &undefined].concat(), &[]).outputs;
         }
-        let mut control = [Literal::FALSE; CONTROL];
-        control[ENABLE] = Literal::TRUE;
         let mut data = data.to_vec();
         let mut held = graph.inputs(self.aig.registers().len());
         for cycle in 0..self.latency {
-            control[IN_VALID] = in_valid(graph, cycle);
+            let control = control(graph, cycle);
             let now = graph.inputs(undefined);
             held = graph.step(&self.aig, &[&control[..], &data, &now].concat(), &held).next;
             data = graph.inputs(data.len());
         }
-        control[IN_VALID] = in_valid(graph, self.latency);
+        let control = control(graph, self.latency);
         let now = graph.inputs(undefined);
         let mut outputs = graph
             .step(&self.aig, &[&control[..], &data, &now].concat(), &held)

@@ -97,7 +97,7 @@ pub fn file_lemmas(
         }),
         None => {
             let widths = design.interface().inputs().map(|port| port.width as usize).collect();
-            let function = FileFunction::new(&pipeline, widths);
+            let function = FileFunction::new(&pipeline, widths, is_always_enabled);
             let design = design.clone();
             Lemma::new(LemmaKind::Netlist, statement, Procedure::SweepOrEnumerate, move || {
                 claim_equality(&function, &design)

@@ -54,7 +54,7 @@ impl FileClaim {
         };
         let pipeline = PipelineNetlist::new(circuit, design.latency())?;
         let widths = interface.inputs().map(|port| port.width as usize).collect();
-        let function = FileFunction::new(&pipeline, widths);
+        let function = FileFunction::new(&pipeline, widths, is_always_enabled);
         Ok(Some(FileClaim {
             instruction,
             lane,

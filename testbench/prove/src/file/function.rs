@@ -19,10 +19,10 @@ pub struct FileFunction {
 
 impl FileFunction {
     /// Returns the function of a pipeline with operands of these widths in bits.
-    pub(crate) fn new(pipeline: &PipelineNetlist, widths: Vec<usize>) -> FileFunction {
+    pub(crate) fn new(pipeline: &PipelineNetlist, widths: Vec<usize>, is_always_enabled: bool) -> FileFunction {
         let mut graph = Graph::new();
         let operands = graph.inputs(widths.iter().sum());
-        let results = pipeline.valid_outputs(&mut graph, &operands);
+        let results = pipeline.valid_outputs(&mut graph, &operands, is_always_enabled);
         results.into_iter().for_each(|bit| graph.output(bit));
         FileFunction {
             circuit: Arc::new(graph.0),
