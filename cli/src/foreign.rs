@@ -1,24 +1,44 @@
-//! The option for an external Verilog file, and its reader.
+//! The options for external Verilog files, and their reader.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use halfpipe_hdl::design::{check_name, Design, DesignError, DesignKind, Interface};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::{Foreign, ForeignError};
+use halfpipe_yosys::external::{Definition, MacroName, ParameterValue, VerilogSources};
 
 use crate::error::Error;
 use crate::render::ITERATIVE_OPTION;
 
-/// The option.
+/// The files of an external module, and the settings with which tools read them.
 #[derive(Clone, Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new(FILES).multiple(true)))]
 pub struct VerilogOption {
-    /// Use the module in FILE, with the ports of the generated one
-    #[arg(long, value_name = "FILE")]
-    pub verilog: Option<PathBuf>,
-    /// Module of FILE  [default: that of the generated name, or the only one]
-    #[arg(long, value_name = "NAME", value_parser = module_name, requires = "verilog")]
+    /// Use the module in FILE, with the ports of the generated one; again for more files
+    #[arg(long, value_name = "FILE", group = FILES)]
+    pub verilog: Vec<PathBuf>,
+    /// Take files and options from LIST, in front of those of --verilog
+    #[arg(short = 'f', long, value_name = "LIST", group = FILES)]
+    pub file_list: Vec<PathBuf>,
+    /// Folder of included files
+    #[arg(short = 'I', long, value_name = "DIR", requires = FILES)]
+    pub include: Vec<PathBuf>,
+    /// Macro of all files
+    #[arg(short = 'D', long, value_name = "NAME[=TEXT]", requires = FILES)]
+    pub define: Vec<Definition>,
+    /// Macro that stays undefined, although some tools define it
+    #[arg(short = 'U', long, value_name = "NAME", requires = FILES)]
+    pub undefine: Vec<MacroName>,
+    /// Parameter of the top module
+    #[arg(short = 'P', long, value_name = "NAME=VALUE", requires = FILES)]
+    pub parameter: Vec<ParameterValue>,
+    /// Module of the files  [default: that of the generated name, or the only one]
+    #[arg(long, value_name = "NAME", value_parser = module_name, requires = FILES)]
     pub top: Option<String>,
 }
+
+/// The options that name the files of an external module.
+pub const FILES: &str = "verilog_files";
 
 /// Reads the name of a module.
 fn module_name(text: &str) -> Result<String, DesignError> {
@@ -45,25 +65,38 @@ fn iterative_file() -> Error {
 }
 
 impl VerilogOption {
-    /// Reads the external module that replaces a design, for the engine that runs it, if a file is given.
+    /// True if the command is about an external module.
+    pub fn is_given(&self) -> bool {
+        !self.verilog.is_empty() || !self.file_list.is_empty()
+    }
+
+    /// Returns the files and settings.
+    fn sources(&self) -> VerilogSources {
+        VerilogSources {
+            lists: self.file_list.clone(),
+            files: self.verilog.clone(),
+            includes: self.include.clone(),
+            defines: self.define.clone(),
+            undefined: self.undefine.clone(),
+            parameters: self.parameter.clone(),
+            top: self.top.clone(),
+        }
+    }
+
+    /// Reads the external module that replaces a design, for the engine that runs it, if files are given.
     pub fn read(&self, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Option<Foreign>, Error> {
-        let file = self.verilog.as_deref();
-        if file.is_some() && design.interface().is_iterative() {
+        if !self.is_given() {
+            return Ok(None);
+        }
+        if design.interface().is_iterative() {
             return Err(iterative_file());
         }
-        file.map(|file| read(file, self.top.as_deref(), design, latency, engine))
-            .transpose()
+        read(&self.sources(), design, latency, engine).map(Some)
     }
 }
 
-fn read(
-    file: &Path,
-    top: Option<&str>,
-    design: &Design,
-    latency: Option<u32>,
-    engine: EngineKind,
-) -> Result<Foreign, Error> {
-    let defines: Vec<&str> = match engine {
+fn read(sources: &VerilogSources, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
+    let macros: Vec<&str> = match engine {
         EngineKind::Gates(mapping) => mapping.defined_macro().into_iter().collect(),
         _ => Vec::new(),
     };
@@ -73,7 +106,7 @@ fn read(
         )));
     }
     let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
-    Foreign::read(file, top, &contract, latency, engine, &defines).map_err(|error| match error {
+    Foreign::read(sources, &contract, latency, engine, &macros).map_err(|error| match error {
         ForeignError::NoModule { ref modules, .. } if modules.len() > 1 => {
             Error::usage(format!("{error}; --top NAME chooses one"))
         }

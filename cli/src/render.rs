@@ -1,7 +1,5 @@
 //! Command lines of halfpipe, as headers, reports and messages show them. A shell reads them as they are.
 
-use std::path::Path;
-
 use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative::ITERATIVE_MARK;
 use halfpipe_hdl::design::{DesignKind, DesignSpec, DEFAULT_TAG_BITS};
@@ -13,6 +11,7 @@ use halfpipe_hdl::unit::{Multiplier, Optimisation};
 use halfpipe_hdl::zfh::{self, ZfhSpec};
 use halfpipe_isa::{FloatFormat, Instruction};
 use halfpipe_testbench::engine::EngineKind;
+use halfpipe_yosys::external::VerilogSources;
 use halfpipe_yosys::Mapping;
 
 /// The option for exception flags.
@@ -47,13 +46,13 @@ pub enum DesignCommand<'a> {
     RunEveryInput { run: EngineRun<'a> },
 }
 
-/// An engine, and the external Verilog file that it runs in place of the generated module.
+/// An engine, and the external Verilog files that it runs in place of the generated module.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineRun<'a> {
     /// The engine.
     pub engine: EngineKind,
-    /// The file.
-    pub file: Option<&'a Path>,
+    /// The files.
+    pub sources: Option<&'a VerilogSources>,
 }
 
 /// Returns the command line that runs a command on a design.
@@ -256,10 +255,30 @@ impl CommandLine {
         }
     }
 
-    /// Adds the file, the engine and the latency. The width of the tag follows if it is not the default one.
+    /// Adds the files of an external module and the settings with which tools read them.
+    fn add_sources(&mut self, sources: &VerilogSources) {
+        let paths = [
+            ("--file-list", &sources.lists),
+            ("--verilog", &sources.files),
+            ("--include", &sources.includes),
+        ];
+        for (option, paths) in paths {
+            paths
+                .iter()
+                .for_each(|path| self.add_option(option, &path.display().to_string()));
+        }
+        let defines = sources.defines.iter();
+        defines.for_each(|define| self.add_option("--define", &define.to_string()));
+        let undefined = sources.undefined.iter();
+        undefined.for_each(|name| self.add_option("--undefine", &name.to_string()));
+        let parameters = sources.parameters.iter();
+        parameters.for_each(|parameter| self.add_option("--parameter", &parameter.to_string()));
+    }
+
+    /// Adds the files, the engine and the latency. The width of the tag follows if it is not the default one.
     fn add_run(&mut self, spec: &DesignSpec, run: EngineRun) {
-        if let Some(file) = run.file {
-            self.add_option("--verilog", &file.display().to_string());
+        if let Some(sources) = run.sources {
+            self.add_sources(sources);
             if let Some(name) = &spec.name {
                 self.add_option("--top", name);
             }

@@ -1,10 +1,9 @@
 //! Commands that reproduce the findings of a comparison with the model.
 
-use std::path::Path;
-
 use halfpipe_hdl::design::Interface;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::scoreboard::{words, Finding, HandshakeViolation, Mismatch};
+use halfpipe_yosys::external::VerilogSources;
 
 use crate::render::{render_command, DesignCommand, EngineRun};
 
@@ -13,13 +12,13 @@ pub fn eval_command(mismatch: &Mismatch) -> Option<String> {
     let Mismatch {
         interface,
         engine,
-        file,
+        sources,
         inputs,
         ..
     } = mismatch;
     let run = EngineRun {
         engine: *engine,
-        file: file.as_deref(),
+        sources: sources.as_ref(),
     };
     let operands = words(interface, inputs);
     let eval = DesignCommand::Eval {
@@ -44,15 +43,21 @@ impl Rerun {
         let HandshakeViolation {
             interface,
             engine,
-            file,
+            sources,
             vectors,
             ..
         } = breach;
-        self.render(interface, *engine, file.as_deref(), *vectors)
+        self.render(interface, *engine, sources.as_ref(), *vectors)
     }
 
-    fn render(self, interface: &Interface, engine: EngineKind, file: Option<&Path>, vectors: u64) -> Option<String> {
-        let run = EngineRun { engine, file };
+    fn render(
+        self,
+        interface: &Interface,
+        engine: EngineKind,
+        sources: Option<&VerilogSources>,
+        vectors: u64,
+    ) -> Option<String> {
+        let run = EngineRun { engine, sources };
         let command = match self {
             Rerun::Verify { seed } => DesignCommand::Verify { vectors, seed, run },
             Rerun::EveryInput => DesignCommand::RunEveryInput { run },

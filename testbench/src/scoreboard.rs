@@ -7,7 +7,6 @@ mod words;
 
 use std::fmt;
 use std::panic::resume_unwind;
-use std::path::Path;
 use std::thread;
 
 use halfpipe_yosys::Dut;
@@ -218,7 +217,7 @@ impl Chunk<'_> {
             Finding::Mismatch(Mismatch {
                 interface: self.device.interface().clone(),
                 engine,
-                file: self.device.file().map(Path::to_owned),
+                sources: self.device.sources().cloned(),
                 inputs: self.vectors[vector].clone(),
                 expected: self.expected[vector].clone(),
                 actual,

@@ -271,7 +271,7 @@ impl ModuleUnderTest<'_> {
         let mismatch = |(line, actual): (&ExpectedVector, &Vector)| Mismatch {
             interface: self.interface.clone(),
             engine: self.kind,
-            file: None,
+            sources: None,
             inputs: line.inputs.clone(),
             expected: line.expected.clone(),
             actual: actual.clone(),

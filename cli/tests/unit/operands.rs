@@ -208,7 +208,7 @@ fn the_command_that_a_mismatch_ends_with_is_read_as_its_vector() {
         let mismatch = Mismatch {
             interface: interface.clone(),
             engine: EngineKind::Simulator,
-            file: None,
+            sources: None,
             inputs: inputs.clone(),
             expected: vector([0]),
             actual: vector([1]),

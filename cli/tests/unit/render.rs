@@ -65,7 +65,7 @@ fn a_core_has_its_instructions_and_its_tag() {
 fn a_run_names_its_file_and_its_engine() {
     let run = EngineRun {
         engine: EngineKind::Gates(Mapping::all().nth(1).unwrap()),
-        file: Some(Path::new("it's edited.v")),
+        sources: Some(&VerilogSources::from_file("it's edited.v")),
     };
     let mapping = Mapping::all().nth(1).unwrap();
     let operands = ["0x3C00".to_owned(), "0xC000".to_owned()];
@@ -81,7 +81,7 @@ fn a_run_names_its_file_and_its_engine() {
     );
     let run = EngineRun {
         engine: EngineKind::Simulator,
-        file: None,
+        sources: None,
     };
     let mut spec = core(&["neg.f16", "abs.f16"]);
     let verify = DesignCommand::Verify {

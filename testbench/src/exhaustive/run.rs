@@ -1,7 +1,6 @@
 //! Execution of rows on all processors.
 
 use std::ops::Range;
-use std::path::Path;
 
 use halfpipe_isa::{ElementType, Instruction, Operand};
 use halfpipe_model::value::{evaluate, IntegerModel};
@@ -216,7 +215,7 @@ impl<'c> Runner<'c> {
         Mismatch {
             interface: interface.clone(),
             engine: EngineKind::Gates(self.circuit.mapping()),
-            file: self.device.file().map(Path::to_owned),
+            sources: self.device.sources().cloned(),
             expected: expected(interface, &inputs),
             inputs,
             actual,

@@ -4,11 +4,9 @@ mod error;
 mod latency;
 mod ports;
 
-use std::path::Path;
-
 use halfpipe_hdl::design::{check_name, Design, Interface};
 use halfpipe_yosys::dut::{Dut, Verilog};
-use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile};
+use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile, VerilogSources};
 use halfpipe_yosys::Circuit;
 
 use crate::engine::EngineKind;
@@ -16,7 +14,7 @@ use crate::engine::EngineKind;
 pub use error::ForeignError;
 pub use ports::PortFaults;
 
-/// A module of a Verilog file, with the name and the ports of its contract.
+/// A module of Verilog files, with the name and the ports of its contract.
 #[derive(Clone, Debug)]
 pub struct Foreign {
     interface: Interface,
@@ -40,30 +38,29 @@ impl Foreign {
         &self.source
     }
 
-    /// Reads the module of a contract from a file. `contract` returns the interface for a given latency.
+    /// Reads the module of a contract from files. `contract` returns the interface for a given latency.
     ///
-    /// Without the name of a module, the module has the name in the contract; if the file lacks it, it is the only one
+    /// Without the name of a module, the module has the name in the contract; if the files lack it, it is the only one
     /// that no other module instantiates.
     ///
     /// Without a given latency, a module without control ports has latency 0. A module with control ports is measured
-    /// with `engine`, which must be `verilator` or `gates`. `defines` are the macros for reading the file.
+    /// with `engine`, which must be `verilator` or `gates`. `macros` are those that a flow defines.
     ///
     /// # Errors
     ///
     /// [`ForeignError`] when the file has no such module, its ports are not those of the contract for that latency, or
     /// the latency cannot be measured.
     pub fn read(
-        file: &Path,
-        module: Option<&str>,
+        sources: &VerilogSources,
         contract: &dyn Fn(u32) -> Interface,
         latency: Option<u32>,
         engine: EngineKind,
-        defines: &[&str],
+        macros: &[&str],
     ) -> Result<Foreign, ForeignError> {
-        let mut source = VerilogFile::read(file, defines)?;
         let usual = contract(0).name().to_owned();
-        let module = match module {
-            Some(module) => module.to_owned(),
+        let mut source = VerilogFile::read(sources, &usual, macros)?;
+        let module = match &sources.top {
+            Some(module) => module.clone(),
             None => only_module(&source, &usual).unwrap_or(usual),
         };
         if source.modules().any(|known| known == module) {
@@ -72,7 +69,7 @@ impl Foreign {
         let contract = |latency: u32| contract(latency).with_name(&module);
         let Some(ports) = source.ports(&module) else {
             return Err(ForeignError::NoModule {
-                file: file.to_owned(),
+                files: sources.to_string(),
                 modules: source.modules().map(str::to_owned).collect(),
                 module,
             });
@@ -81,7 +78,7 @@ impl Foreign {
         let interface = contract(latency.unwrap_or(is_pipelined.into()));
         if let Some(faults) = PortFaults::find(ports, &interface) {
             return Err(ForeignError::Ports {
-                file: file.to_owned(),
+                files: sources.to_string(),
                 module,
                 title: interface.title(),
                 faults,
@@ -101,7 +98,7 @@ impl Foreign {
             elaborated,
         };
         if latency.is_none() && is_pipelined {
-            foreign.interface = contract(latency::measure(&foreign, file, engine)?);
+            foreign.interface = contract(latency::measure(&foreign, sources, engine)?);
         }
         Ok(foreign)
     }
@@ -140,7 +137,7 @@ impl Dut for Foreign {
         Some(&self.elaborated)
     }
 
-    fn file(&self) -> Option<&Path> {
-        Some(&self.source.file)
+    fn sources(&self) -> Option<&VerilogSources> {
+        Some(self.source.sources())
     }
 }

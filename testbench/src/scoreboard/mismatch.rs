@@ -1,10 +1,10 @@
 //! Results that differ from the model's.
 
 use std::fmt::{self, Write};
-use std::path::PathBuf;
 
 use halfpipe_hdl::design::{Function, Interface, Port};
 use halfpipe_isa::{ElementType, Operand};
+use halfpipe_yosys::external::VerilogSources;
 
 use crate::decoded::{decoded, hexadecimal};
 use crate::engine::EngineKind;
@@ -18,8 +18,8 @@ pub struct Mismatch {
     pub interface: Interface,
     /// The engine that ran it.
     pub engine: EngineKind,
-    /// The Verilog file of an external module.
-    pub file: Option<PathBuf>,
+    /// The Verilog files of an external module.
+    pub sources: Option<VerilogSources>,
     /// The data inputs.
     pub inputs: Vector,
     /// The model's data outputs.

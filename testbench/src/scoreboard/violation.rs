@@ -1,9 +1,9 @@
 //! Handshake violations.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 use halfpipe_hdl::design::Interface;
+use halfpipe_yosys::external::VerilogSources;
 use halfpipe_yosys::Dut;
 
 use super::playback::{CycleMismatch, CycleMismatchKind, Playback};
@@ -24,8 +24,8 @@ pub struct HandshakeViolation {
     pub interface: Interface,
     /// The engine that ran it.
     pub engine: EngineKind,
-    /// The Verilog file of an external module.
-    pub file: Option<PathBuf>,
+    /// The Verilog files of an external module.
+    pub sources: Option<VerilogSources>,
     /// The number of vectors that reproduce it.
     pub vectors: u64,
     /// The number of the stream of vectors. An engine with parallel copies of the unit has a stream for each copy.
@@ -83,7 +83,7 @@ impl HandshakeViolation {
         HandshakeViolation {
             interface: device.interface().clone(),
             engine,
-            file: device.file().map(Path::to_owned),
+            sources: device.sources().cloned(),
             vectors: before + vectors.len() as u64,
             stream: playback.stream(place),
             cycle: playback.cycle(place),

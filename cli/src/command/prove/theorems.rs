@@ -279,8 +279,15 @@ fn print_report(
     if let Some(reading) = &report.reading {
         let files = reading.files.join(", ");
         write!(output, "  top module {} of {files}", reading.top)?;
-        if !reading.defines.is_empty() {
-            write!(output, ", with {} defined", reading.defines.join(", "))?;
+        for (before, values, after) in [
+            (", with included files of ", &reading.includes, ""),
+            (", with ", &reading.parameters, ""),
+            (", with ", &reading.defines, " defined"),
+            (", with ", &reading.undefined, " undefined"),
+        ] {
+            if !values.is_empty() {
+                write!(output, "{before}{}{after}", values.join(", "))?;
+            }
         }
         writeln!(output, ", read by {}", reading.readers.join(", "))?;
     }

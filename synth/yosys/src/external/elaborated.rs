@@ -28,8 +28,17 @@ pub struct FileReading {
     pub top: String,
     /// The files that the text comes from, and those that fill its memories.
     pub files: Vec<String>,
-    /// The macros that a flow defines for it.
+    /// The folders of included files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub includes: Vec<String>,
+    /// The defined macros.
     pub defines: Vec<String>,
+    /// The macros that stay undefined.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undefined: Vec<String>,
+    /// The parameters of the top module.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
     /// The programs that read it, with their versions.
     pub readers: Vec<String>,
 }

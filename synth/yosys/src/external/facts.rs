@@ -3,6 +3,7 @@
 //! The program `halfpipe-slang` prints them as JSON. It resolves names, so a rule over these facts does not depend on
 //! spelling. Lines count from 0.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -131,7 +132,7 @@ pub struct NamedFile {
 /// # Errors
 ///
 /// [`Error::Refused`] when slang exceeds its limits or stops. [`Error::Tools`] when the program is missing.
-pub fn read<T: DeserializeOwned>(folder: &Path, arguments: &[&str]) -> Result<T, Error> {
+pub fn read<T: DeserializeOwned>(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Result<T, Error> {
     let refuse = |words: String| -> Error { Refusal::without_line(words).into() };
     let program = Tool::Slang.find().map_err(halfpipe_tools::Error::from)?;
     let mut command = Command::new(&program);

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::circuit_facts::{CircuitFacts, Named};
 use super::facts::{self, At, Comment, Directive, FileFacts, Macro, NamedFile, Place, TextFacts};
-use super::language::Language;
 use super::refusal::Refusal;
+use super::sources::VerilogSources;
 use super::words::{
     has_word, MACRO_DIRECTIVES, PLAIN_DIRECTIVES, REFUSED_ATTRIBUTES, SKIPPING_WORDS, TOOL_MACROS, TOOL_MACRO_PREFIXES,
     TOOL_WORDS,
@@ -84,27 +84,44 @@ impl Assembled {
     }
 }
 
-/// Reads a file with its includes, and slang's circuit of it, with the macros that a flow defines. `folder` is for slang's run, `data` for copies of
-/// the files that fill memories.
+/// Reads files with their includes, and slang's circuit below their top module, or below the module of the usual name.
+/// `folder` is for slang's run, `data` for copies of the files that fill memories.
 ///
 /// # Errors
 ///
 /// [`Error::Refused`] when another tool would read the text differently, or a file that it names cannot be read.
 pub fn assemble(
-    file: &Path,
-    language: Language,
-    defines: &[&str],
+    sources: &VerilogSources,
+    usual: &str,
     folder: &Path,
     data: &Path,
 ) -> Result<(Assembled, CircuitFacts), Error> {
-    let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let here = std::env::current_dir().unwrap_or_default();
-    let [path, here, data] = [absolute.as_path(), &here, data].map(|path| path.display().to_string());
-    let mut arguments = vec!["file", &path, &here, &data, language.version()];
-    arguments.extend(defines.iter().flat_map(|name| ["-D", name]));
+    let [here, data] = [&here, data].map(|path| path.display().to_string());
+    let mut arguments = vec![
+        "file".to_owned(),
+        here.clone(),
+        data,
+        sources.language().version().to_owned(),
+    ];
+    let mut add = |option: &str, value: String| arguments.extend([option.to_owned(), value]);
+    for (option, paths) in [("--file", &sources.files), ("-I", &sources.includes)] {
+        paths
+            .iter()
+            .for_each(|path| add(option, absolute(path).display().to_string()));
+    }
+    let defines = sources.defines.iter();
+    defines.for_each(|define| add("-D", format!("{}={}", define.name, define.text)));
+    sources.undefined.iter().for_each(|name| add("-U", name.to_string()));
+    sources
+        .parameters
+        .iter()
+        .for_each(|parameter| add("-P", parameter.to_string()));
+    add("--top", sources.top.clone().unwrap_or_else(|| usual.to_owned()));
     let facts = facts::read(folder, &arguments).map_err(|error| match error {
         Error::Refused(refusal) => Refusal {
-            file: file.to_owned(),
+            file: sources.files.first().cloned().unwrap_or_default(),
             ..refusal
         }
         .into(),
@@ -112,10 +129,10 @@ pub fn assemble(
     });
     let FileFacts { text: facts, circuit } = facts?;
     let shown = |path: &Path| {
-        if path == absolute {
-            file.to_owned()
-        } else {
-            path.strip_prefix(&here).unwrap_or(path).to_owned()
+        let mut files = sources.files.iter();
+        match files.find(|file| path == absolute(file)) {
+            Some(file) => file.clone(),
+            None => path.strip_prefix(&here).unwrap_or(path).to_owned(),
         }
     };
     check(&facts).map_err(|refusal| Refusal {

@@ -10,7 +10,7 @@ fn mismatch(mnemonic: &str, operands: &[u64], expected: u64, actual: u64) -> Mis
     Mismatch {
         interface: Interface::from_function(&instruction.module_name(), instruction, 2),
         engine: EngineKind::Verilator,
-        file: None,
+        sources: None,
         inputs: vector(operands.iter().copied()),
         expected: vector([expected]),
         actual: vector([actual]),
@@ -60,7 +60,7 @@ fn of_a_core_the_operation_is_named_and_so_is_a_wrong_tag() {
     let mismatch = |inputs: &[u64], expected: [u64; 2], actual: [u64; 2]| Mismatch {
         interface: Interface::from_operations("halfpipe_fpu", operations.clone(), 1, 8),
         engine: EngineKind::Simulator,
-        file: None,
+        sources: None,
         inputs: vector(inputs.iter().copied()),
         expected: vector(expected),
         actual: vector(actual),

@@ -10,6 +10,7 @@ use halfpipe_testbench::engine::{CycleEngine, CycleOut, EngineKind};
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Cycle, ExpectedOutput, Stream};
+use halfpipe_yosys::external::VerilogSources;
 use halfpipe_yosys::Mapping;
 
 use super::corpus::Variant;
@@ -197,7 +198,8 @@ pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
     let read = |(file, judge): &(&Path, &Judge)| {
         let contract = |latency: u32| judge.interface.at_latency(latency);
         let latency = Some(judge.interface.latency());
-        let read = Foreign::read(file, None, &contract, latency, EngineKind::Gates(Mapping::Generic), &[]);
+        let engine = EngineKind::Gates(Mapping::Generic);
+        let read = Foreign::read(&VerilogSources::from_file(*file), &contract, latency, engine, &[]);
         read.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
     };
     let devices: Vec<Foreign> = files.iter().map(read).collect();

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
+use halfpipe_yosys::external::VerilogSources;
 use halfpipe_yosys::{Circuit, Mapping};
 
 use super::construct::{interface, Construct, Source};
@@ -55,7 +56,13 @@ pub fn read(folder: &Path, mut constructs: Vec<Construct>, is_system: bool) -> R
 fn circuit(source: &Source, constructs: &[Construct]) -> Result<Circuit, String> {
     let contract = |latency: u32| interface(constructs).at_latency(latency);
     let engine = EngineKind::Gates(Mapping::Generic);
-    let foreign = Foreign::read(&source.path, None, &contract, Some(1), engine, &[]);
+    let foreign = Foreign::read(
+        &VerilogSources::from_file(&source.path),
+        &contract,
+        Some(1),
+        engine,
+        &[],
+    );
     let foreign = foreign.map_err(|error| error.to_string())?;
     Circuit::synthesise(&foreign, Mapping::Generic).map_err(|error| error.to_string())
 }
