@@ -29,8 +29,10 @@ DIRECTIVES = {
     *("ifdef", "ifndef", "include", "line", "nounconnected_drive", "pragma", "resetall", "timescale", "unconnected_drive"),
     *("undef", "undefineall", "__FILE__", "__LINE__"),
 }
+SKIP_WORDS = {"translate_off": "off", "synthesis_off": "off", "translate_on": "on", "synthesis_on": "on"}
 # The name of the text that includes the files.
 ROOT = "files.v"
+CONDITIONALS = {"ifdef", "ifndef", "else", "elsif", "endif"}
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 NO_ASCII = bytes(min(byte, 127) for byte in range(256))
 
@@ -86,6 +88,8 @@ class Text:
             "includes": [],
         }
         self.before = [None, None]
+        # The comments around text that some tools skip: their places, lengths, words and facts.
+        self.skips = {}
 
     def members(self, kind, members):
         return [member for member in members if member.kind == kind]
@@ -173,8 +177,9 @@ class Text:
             raw = trivia.getRawText()
             if trivia.kind in (TriviaKind.LineComment, TriviaKind.BlockComment):
                 location = pyslang.SourceLocation(token.location.buffer, max(offset, 0))
-                self.add("comments", location, text=raw)
+                self.add("comments", location, text=raw, is_paired=False)
                 self.pragma(raw, location)
+                self.skip(raw, location)
             elif trivia.kind == TriviaKind.Directive:
                 self.directive(trivia.syntax())
             elif trivia.kind in (TriviaKind.SkippedTokens, TriviaKind.SkippedSyntax):
@@ -189,6 +194,36 @@ class Text:
         if comment.startswith("//") and words and words[0] in PRAGMA_WORDS and pragmas:
             change = f"/* synopsys {' '.join(pragmas)} */"
             self.changes[key(location)] = (len(comment.encode()), change.encode())
+
+    def skip(self, comment, location):
+        words = comment.strip("/*").lower().split()
+        if len(words) == 2 and words[0] in PRAGMA_WORDS and words[1] in SKIP_WORDS and not self.sources.isMacroLoc(location):
+            found = self.skips.setdefault(location.buffer.id, [])
+            found.append((location.offset, len(comment.encode()), SKIP_WORDS[words[1]], self.facts["comments"][-1]))
+
+    def skipped(self):
+        """Returns the changes that take the comments around skipped text away, and those that take the text away, too."""
+        comments, texts = {}, {}
+        for buffer, found in self.skips.items():
+            found.sort(key=lambda skip: skip[0])
+            starts, ends = found[::2], found[1::2]
+            if len(starts) != len(ends) or any(skip[2] != "off" for skip in starts) or any(skip[2] != "on" for skip in ends):
+                continue
+            for _, _, _, fact in found:
+                fact["is_paired"] = True
+            comments |= {(buffer, offset): (length, b"") for offset, length, _, _ in found}
+            for (start, *_), (end, length, *_) in zip(starts, ends):
+                texts |= self.blank(buffer, start, end + length)
+        return comments, texts
+
+    def blank(self, buffer, start, end):
+        """Returns the changes that take a part of a file away, line by line."""
+        whole = next(include.buffer for include in self.tree.getIncludeDirectives() if include.buffer.id.id == buffer)
+        changes = {}
+        for line in self.bytes(whole.id)[start:end].split(b"\n"):
+            changes[(buffer, start)] = (len(line), b"")
+            start += len(line) + 1
+        return changes
 
     def directive(self, node):
         first = next(iter(node))
@@ -208,10 +243,7 @@ class Text:
                 self.add("tests", start, name=tested, is_defined=tested in self.defined, is_guard=self.is_guard(node, tested))
         if node.kind == SyntaxKind.DefineDirective:
             self.defined.add(node.name.valueText)
-            for token in node.body:
-                nested = token.rawText.lstrip("`")
-                if token.kind == TokenKind.Directive and nested in DIRECTIVES:
-                    self.add("directives", token.location, name=nested, behind="", is_nested=True)
+            self.body(node)
         elif node.kind == SyntaxKind.IncludeDirective:
             if start.buffer.id == self.root.id:
                 return
@@ -229,8 +261,23 @@ class Text:
         elif name in ("celldefine", "endcelldefine") and not is_nested:
             # Yosys' slang takes a module between these for a cell without a circuit.
             self.changes[key(start)] = (len(first.rawText), b"")
+        if is_nested and name in CONDITIONALS:
+            # The body of its macro has been seen.
+            return
         kind = node.netType.rawText if node.kind == SyntaxKind.DefaultNetTypeDirective else ""
         self.add("directives", start, name=name, kind=kind, behind=self.behind(node), is_nested=is_nested)
+
+    def body(self, node):
+        """Notes the directives in the body of a macro, without whole conditionals."""
+        nested = [token for token in node.body if token.kind == TokenKind.Directive]
+        names = [token.rawText.lstrip("`") for token in nested]
+        depth, is_whole = 0, True
+        for name in names:
+            depth += (name in ("ifdef", "ifndef")) - (name == "endif")
+            is_whole = is_whole and depth >= (name in ("else", "elsif"))
+        for token, name in zip(nested, names):
+            if name in DIRECTIVES and not (name in CONDITIONALS and is_whole and depth == 0):
+                self.add("directives", token.location, name=name, behind="", is_nested=True)
 
     def behind(self, node):
         """Returns the text on the same line behind a directive."""
@@ -279,6 +326,22 @@ class Text:
     def bytes(self, buffer):
         """Returns the bytes of a file, without slang's end mark."""
         return self.sources.getSourceText(buffer).encode().removesuffix(b"\0")
+
+    def written(self, changes):
+        """Returns the text of all files with some changes, and the origin of each line."""
+        inside = {buffer: [] for buffer, _ in changes}
+        for (buffer, offset), (length, _) in changes.items():
+            inside[buffer].append((offset, offset + length))
+        is_inside = lambda buffer, offset: any(start <= offset < end for start, end in inside.get(buffer, ()))
+        usual = self.changes
+        self.changes = {at: change for at, change in usual.items() if not is_inside(*at)} | changes
+        # Every tool that reads the text has the macros of the command line.
+        parts = [f"`define {define.replace('=', ' ', 1)}\n".encode() for define in self.defines]
+        parts += [f"`undef {name}\n".encode() for name in self.undefined]
+        lines = [[self.files[0], 0] for _ in parts]
+        self.assemble_files(parts, lines)
+        self.changes = usual
+        return b"".join(parts).decode(), lines
 
     def assemble_files(self, parts, lines):
         """Appends all files. A file's kind of undeclared nets ends with it."""
@@ -374,9 +437,7 @@ def facts(here, data, language, *options):
     settings = [value for option, value in options if option == "-P"]
     if settings and not text.facts["errors"]:
         text.set_parameters(dict(options).get("--top", ""), settings)
-    # Every tool that reads the text has the macros of the command line.
-    parts = [f"`define {define.replace('=', ' ', 1)}\n".encode() for define in text.defines]
-    parts += [f"`undef {name}\n".encode() for name in text.undefined]
-    lines = [[text.files[0], 0] for _ in parts]
-    text.assemble_files(parts, lines)
-    return text.facts | {"slang": pyslang.__version__, "text": b"".join(parts).decode(), "lines": lines}
+    comments, texts = text.skipped()
+    written, lines = text.written(texts)
+    whole = text.written(comments)[0] if texts else ""
+    return text.facts | {"slang": pyslang.__version__, "text": written, "whole": whole, "lines": lines}

@@ -50,8 +50,10 @@ pub struct FileFacts {
 pub struct TextFacts {
     /// The version of slang.
     pub slang: String,
-    /// The text, with includes in the place of their directives.
+    /// The text, with includes in the place of their directives, without the parts that some tools skip.
     pub text: String,
+    /// The text with these parts; empty if there are none.
+    pub whole: String,
     /// The file and line of each line of the text.
     pub lines: Vec<(PathBuf, usize)>,
     /// The comments of text that is not excluded.
@@ -77,6 +79,8 @@ pub struct TextFacts {
 pub struct Comment {
     /// Its text.
     pub text: String,
+    /// True if it is the begin or the end of a part of the text that some tools skip.
+    pub is_paired: bool,
 }
 
 /// A directive.

@@ -28,6 +28,7 @@ mod script;
 mod side;
 mod sources;
 mod text;
+mod variants;
 mod words;
 
 use std::path::{Path, PathBuf};

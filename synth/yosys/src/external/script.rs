@@ -121,7 +121,7 @@ impl VerilogFile {
              proc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\nopt_clean\n\
              write_json {reading}-{FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
              techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
-             techmap\nsimplemap\n{unused}dfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
+             techmap\nsimplemap\n{unused}dfflegalize -cell $_DFF_P_ x -cell $_DFF_PP0_ x -cell $_DFF_PP1_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
         )
     }
 }

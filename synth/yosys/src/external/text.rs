@@ -9,10 +9,8 @@ use super::circuit_facts::{CircuitFacts, Named};
 use super::facts::{self, At, Comment, Directive, FileFacts, Macro, NamedFile, Place, TextFacts};
 use super::refusal::Refusal;
 use super::sources::VerilogSources;
-use super::words::{
-    has_word, MACRO_DIRECTIVES, PLAIN_DIRECTIVES, REFUSED_ATTRIBUTES, SKIPPING_WORDS, TOOL_MACROS, TOOL_MACRO_PREFIXES,
-    TOOL_WORDS,
-};
+use super::variants::{self, is_of_tools, SKIPPED};
+use super::words::{has_word, MACRO_DIRECTIVES, PLAIN_DIRECTIVES, REFUSED_ATTRIBUTES, SKIPPING_WORDS, TOOL_WORDS};
 use crate::error::Error;
 
 /// The name of the source while tools read it.
@@ -135,7 +133,9 @@ pub fn assemble(
             None => path.strip_prefix(&here).unwrap_or(path).to_owned(),
         }
     };
-    check(&facts).map_err(|refusal| Refusal {
+    let top = sources.top.as_deref().unwrap_or(usual);
+    let differing = variants::differing(&facts, sources.language().version(), top, folder)?;
+    check(&facts, &differing).map_err(|refusal| Refusal {
         file: shown(&refusal.file),
         reason: refusal.reason.replace(&format!("{here}/"), ""),
         ..refusal
@@ -169,11 +169,14 @@ fn refuse(place: &Place, construct: impl Into<String>, reason: impl Into<String>
 }
 
 /// Refuses tokens that tools read differently, and files that cannot be read.
-fn check(facts: &TextFacts) -> Result<(), Refusal> {
+fn check(facts: &TextFacts, differing: &BTreeSet<String>) -> Result<(), Refusal> {
     let mut refusals = Vec::new();
-    refusals.extend(facts.comments.iter().filter_map(check_comment));
+    let comments = facts.comments.iter();
+    let comments = comments.filter(|comment| !comment.fact.is_paired || differing.contains(SKIPPED));
+    refusals.extend(comments.filter_map(check_comment));
     refusals.extend(facts.directives.iter().filter_map(check_directive));
-    refusals.extend(facts.tests.iter().filter_map(check_test));
+    let tests = facts.tests.iter().filter(|test| differing.contains(&test.fact.name));
+    refusals.extend(tests.filter_map(check_test));
     refusals.extend(facts.attributes.iter().filter_map(check_attribute));
     for memory in &facts.memories {
         refusals.extend(check_file(memory, format!("\"{}\"", memory.fact.name)));
@@ -275,14 +278,12 @@ fn check_directive(directive: &At<Directive>) -> Option<Refusal> {
 
 /// Refuses a test of a macro that some tools define.
 fn check_test(test: &At<Macro>) -> Option<Refusal> {
-    let name = test.fact.name.to_uppercase();
-    let is_tools = has_word(TOOL_MACROS, &name)
-        || TOOL_MACRO_PREFIXES
-            .split_whitespace()
-            .any(|prefix| name.starts_with(prefix));
-    (is_tools && !test.fact.is_defined).then(|| {
-        let reason = "some tools predefine this macro, so they read another circuit; remove the conditional";
-        refuse(&test.place, format!("conditional on {}", test.fact.name), reason)
+    let name = &test.fact.name;
+    (is_of_tools(name) && !test.fact.is_defined).then(|| {
+        let reason = format!(
+            "some tools predefine this macro, so they read another circuit; choose one with -D {name} or -U {name}"
+        );
+        refuse(&test.place, format!("conditional on {name}"), reason)
     })
 }
 
