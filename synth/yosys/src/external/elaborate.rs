@@ -35,7 +35,7 @@ struct Netlist {
 }
 
 /// The number of the form in which the cache keeps a netlist: another one for each change of what is made of Yosys' files.
-const FORM: &str = "6";
+const FORM: &str = "8";
 
 impl VerilogFile {
     /// Makes the unoptimised netlist of the module that the circuit begins with.

@@ -13,12 +13,16 @@ use crate::netlist::{Bit, Cell, YosysModule};
 pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
     for (name, cell) in &module.cells {
         let (construct, reason) = match cell.kind.as_str() {
-            "$adff" | "$adffe" if resets_by_one_port(module, cell) => continue,
-            "$adff" | "$adffe" => (
-                format!("register {}", output_names(module, cell.connections.get("Q"))),
-                "the logic in front of its asynchronous reset may glitch; reset it by one bit of a port",
-            ),
-            "$aldff" | "$aldffe" | "$dffsr" | "$dffsre" => (
+            "$adff" | "$adffe" | "$aldff" | "$aldffe" if resets_to_constant(cell) => {
+                if resets_by_one_port(module, cell) {
+                    continue;
+                }
+                (
+                    format!("register {}", output_names(module, cell.connections.get("Q"))),
+                    "the logic in front of its asynchronous reset may glitch; reset it by one bit of a port",
+                )
+            }
+            "$adff" | "$adffe" | "$aldff" | "$aldffe" | "$dffsr" | "$dffsre" => (
                 format!("register {}", output_names(module, cell.connections.get("Q"))),
                 "an asynchronous event loads it, or both sets and resets it; reset it to a constant",
             ),
@@ -44,11 +48,25 @@ pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// True if an asynchronous event gives a register a constant.
+fn resets_to_constant(register: &Cell) -> bool {
+    let loaded = register.connections.get("AD").into_iter().flatten();
+    let is_known = |value: &str| value.chars().all(|digit| matches!(digit, '0' | '1'));
+    register
+        .parameters
+        .get("ARST_VALUE")
+        .is_none_or(|value| is_known(value))
+        && loaded
+            .into_iter()
+            .all(|bit| matches!(bit, Bit::Constant(value) if is_known(value)))
+}
+
 /// True if the asynchronous reset of a register depends on one bit of a port only.
 fn resets_by_one_port(module: &YosysModule, register: &Cell) -> bool {
     let inputs = module.ports.0.iter().filter(|(_, port)| port.direction == "input");
     let inputs: BTreeSet<&Bit> = inputs.flat_map(|(_, port)| &port.bits).collect();
-    let mut open: Vec<&Bit> = register.connections.get("ARST").into_iter().flatten().collect();
+    let pins = ["ARST", "ALOAD"].into_iter();
+    let mut open: Vec<&Bit> = pins.filter_map(|pin| register.connections.get(pin)).flatten().collect();
     let mut seen = BTreeSet::new();
     let mut ports = 0;
     while let Some(bit) = open.pop() {

@@ -25,6 +25,7 @@ mod readings;
 pub(crate) mod refusal;
 mod rules;
 mod script;
+mod settings;
 mod side;
 mod sources;
 mod text;
