@@ -7,7 +7,7 @@ from itertools import combinations
 import pyslang
 from pyslang import parsing, syntax
 from pyslang.syntax import SyntaxKind
-from text import LANGUAGES
+from text import LANGUAGES, TOOLS_OWN_MACROS
 
 # The most macros whose combinations are tried.
 MOST_MACROS = 4
@@ -79,6 +79,8 @@ class Reading:
         options = parsing.PreprocessorOptions()
         options.languageVersion = LANGUAGES[language]
         options.predefines = [f"{name}=1" for name in macros]
+        # Macros that slang defines by itself are those of a tool.
+        options.undefines = [name for name in TOOLS_OWN_MACROS if name not in macros]
         bag = pyslang.Bag()
         bag.preprocessorOptions = options
         sources = pyslang.SourceManager()

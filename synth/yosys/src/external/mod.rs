@@ -32,6 +32,7 @@ mod text;
 mod variants;
 mod words;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use halfpipe_tools::cache::{self, Cache};
@@ -238,6 +239,14 @@ fn check_files(sources: &VerilogSources) -> Result<(), Error> {
             let words = "its name has a quote or an end of line; rename it";
             return Err(failed(std::io::Error::other(words)).into());
         }
+    }
+    let mut seen = BTreeSet::new();
+    if let Some(file) = sources.files.iter().find(|file| !seen.insert(*file)) {
+        return Err(Refusal {
+            file: file.clone(),
+            ..Refusal::without_line("it is named twice, by --verilog or in a list; name it once")
+        }
+        .into());
     }
     for folder in &sources.includes {
         if !folder.is_dir() {
