@@ -14,7 +14,7 @@ use crate::render::ITERATIVE_OPTION;
 #[derive(Clone, Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new(FILES).multiple(true)))]
 pub struct VerilogOption {
-    /// Use the module in FILE, with the ports of the generated one; again for more files
+    /// Use the module in FILE, with the generated one's ports; again for more files
     #[arg(long, value_name = "FILE", group = FILES)]
     pub verilog: Vec<PathBuf>,
     /// Take files and options from LIST, in front of those of --verilog
@@ -24,15 +24,15 @@ pub struct VerilogOption {
     #[arg(short = 'I', long, value_name = "DIR", requires = FILES)]
     pub include: Vec<PathBuf>,
     /// Macro of all files
-    #[arg(short = 'D', long, value_name = "NAME[=TEXT]", requires = FILES)]
+    #[arg(short = 'D', long, value_name = "NAME[=T]", requires = FILES)]
     pub define: Vec<Definition>,
     /// Macro that stays undefined, although some tools define it
     #[arg(short = 'U', long, value_name = "NAME", requires = FILES)]
     pub undefine: Vec<MacroName>,
     /// Parameter of the top module
-    #[arg(short = 'P', long, value_name = "NAME=VALUE", requires = FILES)]
+    #[arg(short = 'P', long, value_name = "NAME=V", requires = FILES)]
     pub parameter: Vec<ParameterValue>,
-    /// Module of the files  [default: that of the generated name, or the only one]
+    /// Module of FILE  [default: that of the generated name, or the only one]
     #[arg(long, value_name = "NAME", value_parser = module_name, requires = FILES)]
     pub top: Option<String>,
 }

@@ -12,7 +12,7 @@ use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::folder_parser;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::error::Error;
-use crate::foreign::{VerilogOption, FILES};
+use crate::foreign::VerilogOption;
 use crate::multiplier::MultiplierArg;
 use crate::number::number;
 use crate::optimisation::OptimisationArg;
@@ -61,10 +61,10 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub ledger: Option<PathBuf>,
     /// Check the ledger only: list theorems that hold, are stale or missing
-    #[arg(long, conflicts_with_all = ["stale", "certificates", FILES, "engine"])]
+    #[arg(long, conflicts_with_all = ["stale", "certificates", "verilog", "file_list", "engine"])]
     pub check: bool,
     /// Prove only what the ledger lacks or has with other formulas
-    #[arg(long, conflicts_with_all = ["certificates", FILES, "engine"])]
+    #[arg(long, conflicts_with_all = ["certificates", "verilog", "file_list", "engine"])]
     pub stale: bool,
     /// Run shard K of N: of the instructions, or of the inputs of exhaustive
     #[arg(long, value_name = "K/N")]

@@ -12,7 +12,7 @@ use crate::arguments::paths::{check_file, folder_parser};
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::clock::{frequency, target_parser};
 use crate::error::Error;
-use crate::foreign::{VerilogOption, FILES};
+use crate::foreign::VerilogOption;
 use crate::number::number;
 use crate::optimisation::OptimisationArg;
 
@@ -47,10 +47,10 @@ pub struct Arguments {
     )]
     pub optimise: OptimisationArg,
     /// Record the results; a netlist on file is not measured again
-    #[arg(long, conflicts_with_all = ["compare", FILES])]
+    #[arg(long, conflicts_with_all = ["compare", "verilog", "file_list"])]
     pub record: bool,
     /// Compare with the results on file; fail if something is worse
-    #[arg(long, conflicts_with = FILES)]
+    #[arg(long, conflicts_with_all = ["verilog", "file_list"])]
     pub compare: bool,
     #[command(flatten)]
     pub foreign: VerilogOption,

@@ -183,25 +183,25 @@ fn settings_that_cannot_be_read_are_refused() {
         (
             "-f list.f --verilog top.sv -P WIDTH",
             expect![[r#"
-            error: invalid value 'WIDTH' for '--parameter <NAME=VALUE>': WIDTH has no value; write NAME=VALUE, such as WIDTH=16
+            error: invalid value 'WIDTH' for '--parameter <NAME=V>': WIDTH has no value; write NAME=VALUE, such as WIDTH=16
         "#]],
         ),
         (
             "-f list.f --verilog top.sv -P WIDTH=(16)",
             expect![[r#"
-            error: invalid value 'WIDTH=(16)' for '--parameter <NAME=VALUE>': `(16)` is no value of a parameter; write a number, a text or a name, such as 16, 8'hff or package::NAME
+            error: invalid value 'WIDTH=(16)' for '--parameter <NAME=V>': `(16)` is no value of a parameter; write a number, a text or a name, such as 16, 8'hff or package::NAME
         "#]],
         ),
         (
             "-f list.f --verilog top.sv -D 2=3",
             expect![[r#"
-            error: invalid value '2=3' for '--define <NAME[=TEXT]>': `2` is no name; write letters, digits and _, without a digit in front
+            error: invalid value '2=3' for '--define <NAME[=T]>': `2` is no name; write letters, digits and _, without a digit in front
         "#]],
         ),
         (
             "-f list.f --verilog top.sv -D A=`B",
             expect![[r#"
-            error: invalid value 'A=`B' for '--define <NAME[=TEXT]>': ``B` is no text of a macro; write ASCII without `, \ and comments
+            error: invalid value 'A=`B' for '--define <NAME[=T]>': ``B` is no text of a macro; write ASCII without `, \ and comments
         "#]],
         ),
         (
