@@ -95,7 +95,9 @@ class Reading:
                 modules.setdefault(member.header.name.valueText, []).append(member)
             else:
                 others.append(member)
-        used, new = set(), [top] if top in modules else list(modules)
+        # A text outside of modules may bind one.
+        bound = [word for member in others for word in words(member) if word in modules]
+        used, new = set(), [top, *bound] if top in modules else list(modules)
         while new:
             name = new.pop()
             if name in used:
