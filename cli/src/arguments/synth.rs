@@ -47,10 +47,10 @@ pub struct Arguments {
     )]
     pub optimise: OptimisationArg,
     /// Record the results; a netlist on file is not measured again
-    #[arg(long, conflicts_with_all = ["compare", "verilog"])]
+    #[arg(long, conflicts_with_all = ["compare", "verilog", "file_list"])]
     pub record: bool,
     /// Compare with the results on file; fail if something is worse
-    #[arg(long, conflicts_with = "verilog")]
+    #[arg(long, conflicts_with_all = ["verilog", "file_list"])]
     pub compare: bool,
     #[command(flatten)]
     pub foreign: VerilogOption,

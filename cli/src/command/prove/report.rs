@@ -120,12 +120,16 @@ pub fn print_report(
     if let Some(reading) = &report.reading {
         let files = reading.files.join(", ");
         write!(output, "  top module {} of {files}", reading.top)?;
-        if !reading.defines.is_empty() {
-            write!(output, ", with {} defined", reading.defines.join(", "))?;
-        }
-        for (words, list) in [("with the ports", &reading.ports), ("with the inputs", &reading.ties)] {
-            if !list.is_empty() {
-                write!(output, ", {words} {}", list.join(", "))?;
+        for (before, values, after) in [
+            (", with included files of ", &reading.includes, ""),
+            (", with ", &reading.parameters, ""),
+            (", with ", &reading.defines, " defined"),
+            (", with ", &reading.undefined, " undefined"),
+            (", with the ports ", &reading.ports, ""),
+            (", with the inputs ", &reading.ties, ""),
+        ] {
+            if !values.is_empty() {
+                write!(output, "{before}{}{after}", values.join(", "))?;
             }
         }
         writeln!(output, ", read by {}", reading.readers.join(", "))?;
