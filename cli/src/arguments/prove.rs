@@ -49,8 +49,6 @@ pub struct Arguments {
     /// Registers at the inputs and outputs, counted in the latency
     #[arg(long)]
     pub register_ports: bool,
-    #[command(flatten)]
-    pub foreign: VerilogOption,
     /// A SAT solver, or a run over every input of at most two short operands
     #[arg(long, value_enum, value_name = "METHOD", default_value = "solver")]
     pub method: Method,
@@ -78,6 +76,8 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub foreign: VerilogOption,
     #[command(flatten)]
     pub zfh: ZfhOptions,
     #[command(flatten)]

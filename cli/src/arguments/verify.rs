@@ -38,14 +38,14 @@ pub struct Arguments {
     /// addmul=3,noncomp=1,conv=2  [default: see explain]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub latency: Option<Latencies>,
-    #[command(flatten)]
-    pub foreign: VerilogOption,
     /// Write the wave of the first mismatch or handshake violation, or of a few vectors
     #[arg(long, value_name = "FILE", value_parser = file_parser())]
     pub vcd: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub foreign: VerilogOption,
     #[command(flatten)]
     pub zfh: ZfhOptions,
     #[command(flatten)]

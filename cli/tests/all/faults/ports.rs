@@ -316,6 +316,6 @@ endmodule
     let operand = again.split_whitespace().nth(2).unwrap();
     assert_eq!(run_quoted(folder.path(), again), (format!("{operand}\n"), 0));
     let (said, status) = run(folder.path(), &format!("verify neg.f16 {files}"));
-    assert!(said.contains("opa has 8 bits"), "{said}");
+    assert!(said.contains("a has 16 bits, and opa has 8"), "{said}");
     assert_eq!(status, 2);
 }
