@@ -342,14 +342,14 @@ always @(posedge clock or posedge reset or posedge in_valid) // here
     else if (enable) q <= a[0];
 assign d = choose_result ^ {15'd0, q};
 
-//// a register that an asynchronous reset clears | refuted
+//// a register that an asynchronous reset clears | holds
 reg q;
 always @(posedge clock or posedge reset)
     if (reset) q <= 1'b0;
     else if (enable) q <= 1'b0;
 assign d = choose_result ^ {15'd0, q};
 
-//// an asynchronous reset of a falling edge | refuted
+//// an asynchronous reset of a falling edge | holds
 reg q;
 wire reset_n = ~reset;
 always @(posedge clock or negedge reset_n)
