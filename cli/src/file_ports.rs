@@ -10,23 +10,26 @@ use serde::Deserialize;
 use crate::error::Error;
 use crate::project::ProjectText;
 
+/// The options that name the files of an external module.
+pub const FILES: &str = "verilog_files";
+
 /// The options.
 #[derive(Clone, Debug, clap::Args)]
 pub struct FilePorts {
     /// Ports of FILE in place of the contract's: clock=clk_i,reset=!rst_ni,a=ops_i[15:0]
-    #[arg(long, value_name = "PORT=BITS", value_parser = mapping_list, requires = "verilog")]
+    #[arg(long, value_name = "PORT=BITS", value_parser = mapping_list, requires = FILES)]
     pub port: Vec<MappingList>,
     /// Inputs of FILE with a fixed value: mode=0,type=3'b001
-    #[arg(long, value_name = "INPUT=VALUE", value_delimiter = ',', requires = "verilog")]
+    #[arg(long, value_name = "INPUT=VALUE", value_delimiter = ',', requires = FILES)]
     pub tie: Vec<TiedInput>,
     /// Outputs of FILE that nothing reads
-    #[arg(long, value_name = "OUTPUT", value_delimiter = ',', value_parser = parse_output, requires = "verilog")]
+    #[arg(long, value_name = "OUTPUT", value_delimiter = ',', value_parser = parse_output, requires = FILES)]
     pub ignore: Vec<String>,
     /// Check FILE with enable always 1
-    #[arg(long, requires = "verilog")]
+    #[arg(long, requires = FILES)]
     pub no_enable: bool,
     /// Take these options from a TOML file
-    #[arg(long, value_name = "TOML", requires = "verilog")]
+    #[arg(long, value_name = "TOML", requires = FILES)]
     pub contract: Option<PathBuf>,
 }
 

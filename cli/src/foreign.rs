@@ -1,23 +1,40 @@
-//! The option for an external Verilog file, and its reader.
+//! The options for external Verilog files, and their reader.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use halfpipe_hdl::design::{check_name, Design, DesignError, DesignKind, Interface};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::{Foreign, ForeignError, PortMap};
+use halfpipe_yosys::external::{Definition, MacroName, ParameterValue, VerilogSources};
 
 use crate::error::Error;
-use crate::file_ports::FilePorts;
+use crate::file_ports::{FilePorts, FILES};
 use crate::render::ITERATIVE_OPTION;
 
-/// The options.
+/// The files of an external module, the settings with which tools read them, and its ports.
 #[derive(Clone, Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new(FILES).multiple(true)), next_help_heading = "Options of external files")]
 pub struct VerilogOption {
-    /// Use the module in FILE, with the ports of the generated one
-    #[arg(long, value_name = "FILE")]
-    pub verilog: Option<PathBuf>,
+    /// Use the module in FILE, with the generated one's ports; again for more files
+    #[arg(long, value_name = "FILE", group = FILES)]
+    pub verilog: Vec<PathBuf>,
+    /// Take files and options from LIST, in front of those of --verilog
+    #[arg(short = 'f', long, value_name = "LIST", group = FILES)]
+    pub file_list: Vec<PathBuf>,
+    /// Folder of included files
+    #[arg(short = 'I', long, value_name = "DIR", requires = FILES)]
+    pub include: Vec<PathBuf>,
+    /// Macro of all files
+    #[arg(short = 'D', long, value_name = "NAME[=T]", requires = FILES)]
+    pub define: Vec<Definition>,
+    /// Macro that stays undefined, although some tools define it
+    #[arg(short = 'U', long, value_name = "NAME", requires = FILES)]
+    pub undefine: Vec<MacroName>,
+    /// Parameter of the top module
+    #[arg(short = 'P', long, value_name = "NAME=V", requires = FILES)]
+    pub parameter: Vec<ParameterValue>,
     /// Module of FILE  [default: that of the generated name, or the only one]
-    #[arg(long, value_name = "NAME", value_parser = module_name, requires = "verilog")]
+    #[arg(long, value_name = "NAME", value_parser = module_name, requires = FILES)]
     pub top: Option<String>,
     #[command(flatten)]
     pub ports: FilePorts,
@@ -48,41 +65,70 @@ fn iterative_file() -> Error {
 }
 
 impl VerilogOption {
-    /// Reads the external module that replaces a design, for the engine that runs it, if a file is given.
-    pub fn read(&self, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Option<Foreign>, Error> {
-        let file = self.verilog.as_deref();
-        if file.is_some() && design.interface().is_iterative() {
-            return Err(iterative_file());
-        }
-        file.map(|file| self.read_file(file, design, latency, engine))
-            .transpose()
+    /// True if the command is about an external module.
+    pub fn is_given(&self) -> bool {
+        !self.verilog.is_empty() || !self.file_list.is_empty()
     }
 
-    fn read_file(
-        &self,
-        file: &Path,
-        design: &Design,
-        latency: Option<u32>,
-        engine: EngineKind,
-    ) -> Result<Foreign, Error> {
+    /// Returns the files and settings.
+    fn sources(&self) -> VerilogSources {
+        VerilogSources {
+            lists: self.file_list.clone(),
+            files: self.verilog.clone(),
+            includes: self.include.clone(),
+            defines: self.define.clone(),
+            undefined: self.undefine.clone(),
+            parameters: self.parameter.clone(),
+            top: self.top.clone(),
+        }
+    }
+
+    /// Reads the external module that replaces a design, for the engine that runs it, if files are given.
+    pub fn read(&self, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Option<Foreign>, Error> {
+        if !self.is_given() {
+            return Ok(None);
+        }
+        if design.interface().is_iterative() {
+            return Err(iterative_file());
+        }
+        let sources = self.sources();
         let (map, words) = self.ports.read()?;
-        let mut options = vec!["--verilog".to_owned(), file.display().to_string()];
-        options.extend(self.top.iter().flat_map(|top| ["--top".to_owned(), top.clone()]));
-        options.extend(words);
-        let foreign = read(file, self.top.as_deref(), design, latency, engine, &map)?;
-        Ok(foreign.with_options(options))
+        let options = [source_options(&sources), words].concat();
+        let foreign = read(&sources, design, latency, engine, &map)?;
+        Ok(Some(foreign.with_options(options)))
     }
 }
 
+/// Returns the options that name files and settings, word by word.
+fn source_options(sources: &VerilogSources) -> Vec<String> {
+    fn displayed(items: &[impl ToString]) -> Vec<String> {
+        items.iter().map(ToString::to_string).collect()
+    }
+    let paths = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect();
+    let options: [(&str, Vec<String>); 7] = [
+        ("--file-list", paths(&sources.lists)),
+        ("--verilog", paths(&sources.files)),
+        ("--include", paths(&sources.includes)),
+        ("--define", displayed(&sources.defines)),
+        ("--undefine", displayed(&sources.undefined)),
+        ("--parameter", displayed(&sources.parameters)),
+        ("--top", sources.top.iter().cloned().collect()),
+    ];
+    let pairs = options.into_iter().flat_map(|(option, values)| {
+        let values = values.into_iter();
+        values.flat_map(move |value| [option.to_owned(), value])
+    });
+    pairs.collect()
+}
+
 fn read(
-    file: &Path,
-    top: Option<&str>,
+    sources: &VerilogSources,
     design: &Design,
     latency: Option<u32>,
     engine: EngineKind,
     map: &PortMap,
 ) -> Result<Foreign, Error> {
-    let defines: Vec<&str> = match engine {
+    let macros: Vec<&str> = match engine {
         EngineKind::Gates(mapping) => mapping.defined_macro().into_iter().collect(),
         _ => Vec::new(),
     };
@@ -92,7 +138,7 @@ fn read(
         )));
     }
     let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
-    Foreign::read(file, top, &contract, latency, engine, &defines, map).map_err(|error| match error {
+    Foreign::read(sources, &contract, latency, engine, &macros, map).map_err(|error| match error {
         ForeignError::NoModule { ref modules, .. } if modules.len() > 1 => {
             Error::usage(format!("{error}; --top NAME chooses one"))
         }

@@ -197,10 +197,20 @@ fn synthesise_core(yosys: &Yosys, reading: &str, folder: &Path, target: Target) 
     Ok(Area::new(target.family(), cells))
 }
 
+/// Returns the Yosys commands that read the module and the harness. slang keeps only the modules below its top module, so
+/// Yosys' own parser reads the harness.
+fn read_files(reading: &str) -> String {
+    if reading.starts_with("read_slang ") {
+        format!("{reading} {MODULE_FILE}\nread_verilog {HARNESS_FILE}")
+    } else {
+        format!("{reading} {MODULE_FILE} {HARNESS_FILE}")
+    }
+}
+
 /// Returns the Yosys script that counts the cells of the core.
 pub fn core_script(reading: &str, target: Target) -> String {
-    let synthesis = target.synthesis();
-    format!("{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {CORE}\ntee -q -o {CORE_CELLS} stat -json\n")
+    let (files, synthesis) = (read_files(reading), target.synthesis());
+    format!("{files}\n{synthesis} -top {CORE}\ntee -q -o {CORE_CELLS} stat -json\n")
 }
 
 fn synthesise_harness(yosys: &Yosys, reading: &str, folder: &Path, target: Target) -> Result<(), Error> {
@@ -210,8 +220,8 @@ fn synthesise_harness(yosys: &Yosys, reading: &str, folder: &Path, target: Targe
 
 /// Returns the Yosys script that makes the netlist of the harness.
 pub fn harness_script(reading: &str, target: Target) -> String {
-    let (synthesis, repair) = (target.synthesis(), target.repair());
-    format!("{reading} {MODULE_FILE} {HARNESS_FILE}\n{synthesis} -top {HARNESS}\n{repair}write_json {NETLIST}\n")
+    let (files, synthesis, repair) = (read_files(reading), target.synthesis(), target.repair());
+    format!("{files}\n{synthesis} -top {HARNESS}\n{repair}write_json {NETLIST}\n")
 }
 
 /// Applies `work` to all items on as many threads as there are processors. The results are in the items' order.

@@ -1,9 +1,8 @@
 //! Designs of custom functions with their golden models.
 
-use std::path::Path;
-
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_yosys::dut::{Dut, Verilog};
+use halfpipe_yosys::external::VerilogSources;
 
 use crate::model::ModelFunction;
 
@@ -34,7 +33,7 @@ impl Dut for CustomFunction {
         Dut::design(&self.design)
     }
 
-    fn file(&self) -> Option<&Path> {
+    fn sources(&self) -> Option<&VerilogSources> {
         None
     }
 

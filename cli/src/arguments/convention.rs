@@ -4,16 +4,18 @@ use halfpipe_isa::{ElementType, Instruction};
 use halfpipe_prove::convention::{Assumption, Convention};
 
 use crate::error::{print_note, Error};
+use crate::file_ports::FILES;
 use crate::operands::read_single;
 
 /// The options.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Options of external files")]
 pub struct ConventionOptions {
     /// Prove the file for some operands: normal, no-nan, no-infinity, no-subnormal, a=OPERAND
-    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "verilog")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = FILES)]
     pub assume: Vec<String>,
     /// Every encoding of NaN is right where the result is NaN
-    #[arg(long, value_name = "any", value_parser = ["any"], hide_possible_values = true, requires = "verilog")]
+    #[arg(long, value_name = "any", value_parser = ["any"], hide_possible_values = true, requires = FILES)]
     pub nan: Option<String>,
     /// Subnormal operands, results or both are zeros of their sign
     #[arg(
@@ -21,7 +23,7 @@ pub struct ConventionOptions {
         value_enum,
         value_name = "in|out|both",
         hide_possible_values = true,
-        requires = "verilog"
+        requires = FILES
     )]
     pub flush: Option<Flush>,
 }

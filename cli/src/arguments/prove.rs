@@ -50,10 +50,6 @@ pub struct Arguments {
     /// Registers at the inputs and outputs, counted in the latency
     #[arg(long)]
     pub register_ports: bool,
-    #[command(flatten)]
-    pub foreign: VerilogOption,
-    #[command(flatten)]
-    pub convention: ConventionOptions,
     /// A SAT solver, or a run over every input of at most two short operands
     #[arg(long, value_enum, value_name = "METHOD", default_value = "solver")]
     pub method: Method,
@@ -64,10 +60,10 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub ledger: Option<PathBuf>,
     /// Check the ledger only: list theorems that hold, are stale or missing
-    #[arg(long, conflicts_with_all = ["stale", "certificates", "verilog", "engine"])]
+    #[arg(long, conflicts_with_all = ["stale", "certificates", "verilog", "file_list", "engine"])]
     pub check: bool,
     /// Prove only what the ledger lacks or has with other formulas
-    #[arg(long, conflicts_with_all = ["certificates", "verilog", "engine"])]
+    #[arg(long, conflicts_with_all = ["certificates", "verilog", "file_list", "engine"])]
     pub stale: bool,
     /// Run shard K of N: of the instructions, or of the inputs of exhaustive
     #[arg(long, value_name = "K/N")]
@@ -81,6 +77,10 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub foreign: VerilogOption,
+    #[command(flatten)]
+    pub convention: ConventionOptions,
     #[command(flatten)]
     pub zfh: ZfhOptions,
     #[command(flatten)]
@@ -140,8 +140,7 @@ impl Arguments {
 
     /// Returns the time limit in seconds, if there is one.
     pub fn seconds(&self) -> Option<u64> {
-        self.time_limit
-            .or(self.foreign.verilog.as_ref().map(|_| SECONDS_OF_FILE))
+        self.time_limit.or(self.foreign.is_given().then_some(SECONDS_OF_FILE))
     }
 
     /// True if every useful latency is proven.

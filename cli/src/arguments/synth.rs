@@ -47,13 +47,11 @@ pub struct Arguments {
     )]
     pub optimise: OptimisationArg,
     /// Record the results; a netlist on file is not measured again
-    #[arg(long, conflicts_with_all = ["compare", "verilog"])]
+    #[arg(long, conflicts_with_all = ["compare", "verilog", "file_list"])]
     pub record: bool,
     /// Compare with the results on file; fail if something is worse
-    #[arg(long, conflicts_with = "verilog")]
+    #[arg(long, conflicts_with_all = ["verilog", "file_list"])]
     pub compare: bool,
-    #[command(flatten)]
-    pub foreign: VerilogOption,
     /// Folder of the results on file  [default: synth/results]
     #[arg(long, value_name = "DIR", value_parser = folder_parser())]
     pub results: Option<PathBuf>,
@@ -63,6 +61,8 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub foreign: VerilogOption,
     #[command(flatten)]
     pub zfh: ZfhOptions,
     #[command(flatten)]

@@ -26,10 +26,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub vectors: Option<u64>,
     /// Compare with lines of Berkeley TestFloat's testfloat_gen in FILE, - for standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["vectors", "seed", "vcd", "verilog", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vectors", "seed", "vcd", "verilog", "file_list", "json"])]
     pub testfloat: Option<PathBuf>,
     /// Compare with the model on the operands of riscv-arch-test's FILE, such as fadd_b1-01.S, - for standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["testfloat", "vectors", "seed", "vcd", "verilog", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["testfloat", "vectors", "seed", "vcd", "verilog", "file_list", "json"])]
     pub arch_test: Option<PathBuf>,
     /// Seed of the random vectors
     #[arg(long, value_name = "S", default_value = "1", value_parser = number::<u64>, allow_negative_numbers = true)]
@@ -38,14 +38,14 @@ pub struct Arguments {
     /// addmul=3,noncomp=1,conv=2  [default: see explain]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub latency: Option<Latencies>,
-    #[command(flatten)]
-    pub foreign: VerilogOption,
     /// Write the wave of the first mismatch or handshake violation, or of a few vectors
     #[arg(long, value_name = "FILE", value_parser = file_parser())]
     pub vcd: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub foreign: VerilogOption,
     #[command(flatten)]
     pub zfh: ZfhOptions,
     #[command(flatten)]

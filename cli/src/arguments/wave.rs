@@ -24,8 +24,6 @@ pub struct Arguments {
     /// addmul=3,noncomp=1,conv=2  [default: see explain]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub latency: Option<Latencies>,
-    #[command(flatten)]
-    pub foreign: VerilogOption,
     /// Also draw one operation's way through the pipeline as SVG
     #[arg(long)]
     pub svg: bool,
@@ -35,6 +33,8 @@ pub struct Arguments {
     /// Output folder; created if missing
     #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder_parser())]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub foreign: VerilogOption,
     #[command(flatten)]
     pub zfh: ZfhOptions,
     #[command(flatten)]

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
             "--vcd writes the wave of one instruction, but {count} are named"
         )));
     }
-    if arguments.foreign.verilog.is_some() {
+    if arguments.foreign.is_given() {
         foreign::only(&kinds)?;
     }
     let designs = DesignRequest::new(kinds, LatencyChoice::from_number(latency)).designs()?;
@@ -74,9 +74,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 impl Arguments {
     /// Returns the requested engine. The default for an external file is Verilator.
     fn engine(&self) -> Result<EngineKind, Error> {
-        self.engine.kind(match self.foreign.verilog {
-            Some(_) => EngineKind::Verilator,
-            None => EngineKind::Simulator,
+        self.engine.kind(if self.foreign.is_given() {
+            EngineKind::Verilator
+        } else {
+            EngineKind::Simulator
         })
     }
 }

@@ -35,9 +35,9 @@ SB_LUT4 #(.LUT_INIT(16'h0002)) lut ( // here
 );
 assign d = {choose_result[15:1], low};
 
-//// a register of iCE40 with an asynchronous reset | refused: register q, register.Q
+//// a register of iCE40 with an asynchronous reset | refuted
 wire q;
-SB_DFFR register (.C(clock), .R(in_valid), .D(a[0]), .Q(q)); // here
+SB_DFFR register (.C(clock), .R(in_valid), .D(a[0]), .Q(q));
 assign d = choose_result ^ {15'd0, q};
 
 //// a register of iCE40 with the falling edge | refused: register d[0] is not clocked by the module's port clock
@@ -673,9 +673,9 @@ DP16KD #(.DATA_WIDTH_A(18), .REGMODE_A("NOREG"), .CSDECODE_A("0b000"), .CLKAMUX(
 );
 assign d = choose_result ^ word;
 
-//// a register of Nexus with an asynchronous clear | refused: register q, register.Q, register._TECHMAP_REPLACE_.Q
+//// a register of Nexus with an asynchronous clear | refuted
 wire q;
-FD1P3DX register (.D(a[0]), .CK(clock), .SP(enable), .CD(in_valid), .Q(q)); // here
+FD1P3DX register (.D(a[0]), .CK(clock), .SP(enable), .CD(in_valid), .Q(q));
 assign d = choose_result ^ {15'd0, q};
 
 //// a table of Nexus with binary digits in a text | refused: INIT
@@ -690,9 +690,9 @@ FD1P3IX register (.D(1'b0), .CK(clock), .SP(1'b1), .CD(1'b1), .Q(nothing));
 LUT4 #(.INIT("0xAAAA5555")) lut (.A(choose_result[0]), .B(1'b0), .C(1'b0), .D(nothing), .Z(low));
 assign d = {choose_result[15:1], low};
 
-//// a register of Gowin with an asynchronous clear | refused: register q, register.Q
+//// a register of Gowin with an asynchronous clear | refuted
 wire q;
-DFFCE register (.D(a[0]), .CLK(clock), .CE(enable), .CLEAR(in_valid), .Q(q)); // here
+DFFCE register (.D(a[0]), .CLK(clock), .CE(enable), .CLEAR(in_valid), .Q(q));
 assign d = choose_result ^ {15'd0, q};
 
 //// a register of Gowin with the falling edge | refused: register d[0] is not clocked by the module's port clock
@@ -720,9 +720,9 @@ wire q;
 FDSE #(.IS_S_INVERTED(1'b1)) register (.C(clock), .CE(enable), .S(1'b0), .D(1'b0), .Q(q));
 assign d = choose_result ^ {15'd0, q};
 
-//// a register of Xilinx with an asynchronous clear | refused: register q, register.Q
+//// a register of Xilinx with an asynchronous clear | refuted
 wire q;
-FDCE register (.C(clock), .CE(enable), .CLR(in_valid), .D(a[0]), .Q(q)); // here
+FDCE register (.C(clock), .CE(enable), .CLR(in_valid), .D(a[0]), .Q(q));
 assign d = choose_result ^ {15'd0, q};
 
 //// a register of Xilinx with a setting that it does not have | refused: IS_CE_INVERTED

@@ -301,24 +301,70 @@ reg q;
 always @(posedge clock or enable) q <= a[0]; // here
 assign d = choose_result ^ {15'd0, q};
 
-//// edges of two inputs | refused: posedge in_valid
+//// edges of two inputs | refused: in_valid
 reg [15:0] q;
 always @(posedge clock or posedge in_valid) q <= a; // here
 assign d = choose_result ^ q;
 
-//// both edges of the clock | refused: negedge
+//// both edges of the clock | refused: always @(posedge clock or negedge clock): a register takes its value at the rising edge
 reg [15:0] q;
 always @(posedge clock or negedge clock) q <= a; // here
 assign d = choose_result ^ q;
 
-//// a falling reset that the block tests as a rising one | refused: negedge
+//// a falling reset that the block tests as a rising one | refused: asynchronous reset: the block does not test it as its edge says
 reg q;
-always @(posedge clock or negedge reset) // here
-    if (reset) q <= 1'b0;
+always @(posedge clock or negedge reset)
+    if (reset) q <= 1'b0; // here
     else if (enable) q <= a[0];
 assign d = choose_result ^ {15'd0, q};
 
-//// an asynchronous reset that loads data | refused: posedge reset
+//// an asynchronous reset behind logic of two inputs | refused: register q: the logic in front of its asynchronous reset may glitch
+reg q;
+wire clear = reset | in_valid;
+always @(posedge clock or posedge clear) // here
+    if (clear) q <= 1'b0;
+    else if (enable) q <= a[0];
+assign d = choose_result ^ {15'd0, q};
+
+//// an asynchronous reset that a register drives | refused: posedge clear: a procedure makes this
+reg q, clear;
+always @(posedge clock) if (enable) clear <= reset;
+always @(posedge clock or posedge clear) // here
+    if (clear) q <= 1'b0;
+    else if (enable) q <= a[0];
+assign d = choose_result ^ {15'd0, q};
+
+//// two asynchronous events beside the clock | refused: always @(posedge clock or posedge reset or posedge in_valid)
+reg q;
+always @(posedge clock or posedge reset or posedge in_valid) // here
+    if (reset) q <= 1'b0;
+    else if (in_valid) q <= 1'b1;
+    else if (enable) q <= a[0];
+assign d = choose_result ^ {15'd0, q};
+
+//// a register that an asynchronous reset clears | holds
+reg q;
+always @(posedge clock or posedge reset)
+    if (reset) q <= 1'b0;
+    else if (enable) q <= 1'b0;
+assign d = choose_result ^ {15'd0, q};
+
+//// an asynchronous reset of a falling edge | holds
+reg q;
+wire reset_n = ~reset;
+always @(posedge clock or negedge reset_n)
+    if (!reset_n) q <= 1'b0;
+    else if (enable) q <= 1'b0;
+assign d = choose_result ^ {15'd0, q};
+
+//// an asynchronous reset to a one | refuted
+reg q;
+always @(posedge clock or posedge reset)
+    if (reset) q <= 1'b1;
+    else if (enable) q <= 1'b0;
+assign d = choose_result ^ {15'd0, q};
+
+//// an asynchronous reset that loads data | refused: register q: an asynchronous event loads it
 reg [15:0] q;
 always @(posedge clock or posedge reset) // here
     if (reset) q <= a & ~a;

@@ -246,10 +246,10 @@ module part (input [15:0] i, output [15:0] o);
     assign o = i;
 endmodule
 
-//// a module that the file does not have | refused: neither the file nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 def
+//// a module that the file does not have | refused: neither the files nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 def
 missing missing (.i(choose_result), .o(d));
 
-//// a module whose name differs by case | refused: neither the file nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 def
+//// a module whose name differs by case | refused: neither the files nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 def
 Part part (.i(choose_result), .o(d));
 //// below
 module part (input [15:0] i, output [15:0] o);

@@ -45,7 +45,7 @@ assign d = state[1] ? 16'd0 : choose_result;
 
 //// a register that only some operands write | refuted
 reg q = 1'b0;
-always @(posedge clock) if (enable & in_valid) q <= 1'b0;
+always @(posedge clock) if (enable & in_valid & a[0]) q <= 1'b0;
 assign d = choose_result ^ {15'd0, q};
 
 //// a counter of operations | refuted

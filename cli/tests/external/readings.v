@@ -103,13 +103,6 @@ module part (input [15:0] i, output [15:0] o);
     assign o = i;
 endmodule
 
-//// an asynchronous reset | refused: always @(posedge clock or posedge reset)
-reg q;
-always @(posedge clock or posedge reset) // here
-    if (reset) q <= 1'b0;
-    else if (enable) q <= 1'b0;
-assign d = choose_result ^ {15'd0, q};
-
 //// a falling edge | refused: negedge
 reg q;
 always @(negedge clock) if (enable) q <= 1'b0; // here

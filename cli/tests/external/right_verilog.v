@@ -491,3 +491,27 @@ assign d = choose_result ^ m[choose_result[1:0] + 4] ^ m[(choose_result % 5) + 4
 
 //// a comparison of defined bits with === and !== | holds
 assign d = a[a[3:0]] === a[a[3:0]] && a[2:0] !== ~a[2:0] ? choose_result : 16'd0;
+
+//// conditionals of tools around printing, and in a module that is not in the circuit | holds
+`ifndef SYNTHESIS
+initial $display("begins");
+always @(posedge clock) if (enable) $display("%h", a);
+`endif
+// synopsys translate_off
+initial begin
+    if (1'b0) $fatal(1, "never");
+end
+// synopsys translate_on
+assign d = choose_result;
+//// below
+module beside (input i, output o);
+`ifdef VERILATOR
+    assign o = ~i;
+`else
+    assign o = i;
+`endif
+endmodule
+
+//// a conditional in the body of a macro | holds
+`define RESULT `ifdef UNKNOWN ~choose_result `else choose_result `endif
+assign d = `RESULT ;

@@ -391,6 +391,7 @@ class Circuit:
                     self.find(use, name, "name of two scopes")
 
     def follow(self):
+        """Follows the circuit. slang has an instance without a name of each module outside of it."""
         root = self.compilation.getRoot()
         self.tops = list(root.topInstances)
         names = []
@@ -415,7 +416,7 @@ class Circuit:
             SymbolKind.Variable: each(self.variable),
             SymbolKind.Parameter: self.parameter,
             SymbolKind.PrimitiveInstance: self.primitive,
-            SymbolKind.Instance: each(self.instance),
+            SymbolKind.Instance: lambda symbol: each(self.instance)(symbol) if symbol.name else ast.VisitAction.Skip,
             SymbolKind.UninstantiatedDef: self.unknown,
             SymbolKind.GenerateBlock: generate,
             SymbolKind.NetAlias: lambda symbol: self.find(symbol.location, "alias", "kind of net"),
@@ -500,7 +501,7 @@ def ports_of(instance):
 
 
 def facts_of_text(written, language, *options):
-    """With `--top NAME`: the circuit below that module. Without: the modules, each with its ports."""
+    """The circuit below the module of `--top NAME` if the text has it, else below all modules that no other instantiates."""
     tops = [name for option, name in zip(options[::2], options[1::2]) if option == "--top"]
     cells = [name for option, name in zip(options[::2], options[1::2]) if option == "--cells"]
     sources = pyslang.SourceManager()
@@ -513,10 +514,12 @@ def facts_of_text(written, language, *options):
     made = ast.CompilationOptions()
     made.languageVersion = LANGUAGES[language]
     made.flags |= ast.CompilationFlags.IgnoreUnknownModules | ast.CompilationFlags.AllowUseBeforeDeclare
-    made.topModules = set(tops)
     bag.compilationOptions = made
     buffer = sources.assignText("source.v", written)
     trees.append(syntax.SyntaxTree.fromBuffer(buffer, sources, bag))
+    modules = (member for member in trees[0].root.members if member.kind == syntax.SyntaxKind.ModuleDeclaration)
+    made.topModules = {module.header.name.valueText for module in modules} & set(tops)
+    bag.compilationOptions = made
     keywords = keyword_lines(written) if language == "1364-2005" else []
     for name in cells:
         trees.append(syntax.SyntaxTree.fromBuffer(sources.readSource(name), sources, bag))
@@ -525,9 +528,14 @@ def facts_of_text(written, language, *options):
         compilation.addSyntaxTree(tree)
     root = compilation.getRoot()
     engine = pyslang.DiagnosticEngine(sources)
+    definitions = [symbol for symbol in compilation.getDefinitions() if symbol.kind == SymbolKind.Definition]
+    unused = [symbol.syntax.sourceRange for symbol in definitions if symbol.instanceCount == 0 and made.topModules]
     diagnostics = []
     for diagnostic in compilation.getAllDiagnostics():
         location = sources.getFullyExpandedLoc(diagnostic.location)
+        in_unused = (span.start.buffer == location.buffer and span.start.offset <= location.offset < span.end.offset for span in unused)
+        if not diagnostic.isError() and any(in_unused):
+            continue
         if "VectorLiteralOverflow" in str(diagnostic.code) and fits(written[: location.offset], diagnostic.args[0]):
             continue
         diagnostics.append(
@@ -542,8 +550,8 @@ def facts_of_text(written, language, *options):
         )
     modules = [
         {"name": symbol.name, "instances": symbol.instanceCount}
-        for symbol in compilation.getDefinitions()
-        if symbol.kind == SymbolKind.Definition and symbol.definitionKind == ast.DefinitionKind.Module
+        for symbol in definitions
+        if symbol.definitionKind == ast.DefinitionKind.Module
     ]
     result = {"slang": pyslang.__version__, "diagnostics": diagnostics, "modules": modules}
     result["findings"] = [{"line": line, "construct": words, "rule": "keyword"} for line, words in keywords]

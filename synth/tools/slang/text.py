@@ -29,22 +29,29 @@ DIRECTIVES = {
     *("ifdef", "ifndef", "include", "line", "nounconnected_drive", "pragma", "resetall", "timescale", "unconnected_drive"),
     *("undef", "undefineall", "__FILE__", "__LINE__"),
 }
+SKIP_WORDS = {"translate_off": "off", "synthesis_off": "off", "translate_on": "on", "synthesis_on": "on"}
+# The name of the text that includes the files.
+ROOT = "files.v"
+CONDITIONALS = {"ifdef", "ifndef", "else", "elsif", "endif"}
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 NO_ASCII = bytes(min(byte, 127) for byte in range(256))
 
 
 class Text:
-    """A file with its includes."""
+    """Files with their includes, as one text."""
 
-    def __init__(self, path, here, data, language, defines):
-        self.path, self.here, self.data = path, here, data
+    def __init__(self, here, data, language, options):
+        values = lambda wanted: [value for option, value in options if option == wanted]
+        self.files, self.here, self.data = values("--file"), here, data
+        self.folders, self.defines, self.undefined = values("-I"), values("-D"), values("-U")
+        self.root_text = "".join(f'`include "{file}"\n' for file in self.files)
         options = parsing.PreprocessorOptions()
-        options.predefines = [f"{name}=1" for name in defines]
+        options.predefines = self.defines
         options.languageVersion = LANGUAGES[language]
-        options.additionalIncludePaths = [here]
-        options.maxIncludeDepth = 16
+        options.additionalIncludePaths = [here, *self.folders]
+        options.maxIncludeDepth = 17
         # Macros that slang defines by itself are those of a tool.
-        options.undefines = TOOLS_OWN_MACROS
+        options.undefines = TOOLS_OWN_MACROS + self.undefined
         bag = pyslang.Bag()
         bag.preprocessorOptions = options
         replaced = {}
@@ -53,10 +60,10 @@ class Text:
             self.sources.setDisableProximatePaths(True)
             for file, words in replaced.items():
                 self.sources.assignText(file, words)
-            buffer = self.sources.readSource(path)
+            buffer = self.sources.assignText(ROOT, self.root_text)
             self.root = buffer.id
             self.tree = syntax.SyntaxTree.fromBuffer(buffer, self.sources, bag)
-            buffers = {buffer.id} | {include.buffer.id for include in self.tree.getIncludeDirectives()}
+            buffers = {include.buffer.id for include in self.tree.getIncludeDirectives()}
             found = {os.fspath(self.sources.getFullPath(buffer)) for buffer in buffers}
             added = {file: words for file in found - set(replaced) if os.path.isfile(file) and (words := as_ascii(file)) is not None}
             if not added:
@@ -68,7 +75,8 @@ class Text:
             start = include.syntax.sourceRange.start
             end = include.syntax.sourceRange.end
             self.changes[key(start)] = (end.offset - start.offset, include.buffer)
-        self.defined = set(defines)
+        # The macros whose definition is known: they are defined, or the user leaves them undefined.
+        self.defined = {define.split("=")[0] for define in self.defines} | set(self.undefined)
         self.facts = {
             "comments": [],
             "directives": [],
@@ -80,6 +88,60 @@ class Text:
             "includes": [],
         }
         self.before = [None, None]
+        # The comments around text that some tools skip: their places, lengths, words and facts.
+        self.skips = {}
+
+    def members(self, kind, members):
+        return [member for member in members if member.kind == kind]
+
+    def module(self, name):
+        """Returns the tree of a module, or of the only one if none has this name; None if there are others."""
+        modules = self.members(SyntaxKind.ModuleDeclaration, self.tree.root.members)
+        named = [module for module in modules if module.header.name.valueText == name]
+        return (named or modules)[0] if named or len(modules) == 1 else None
+
+    def declarators(self, module):
+        """Returns the parameters of a module by name."""
+        ports = module.header.parameters
+        if ports:
+            declarations = [part for part in ports.declarations if not isinstance(part, parsing.Token)]
+        else:
+            statements = self.members(SyntaxKind.ParameterDeclarationStatement, module.members)
+            declarations = [statement.parameter for statement in statements]
+        own = [part for declaration in declarations if declaration.keyword.rawText != "localparam" for part in declaration.declarators]
+        return {part.name.valueText: part for part in own if not isinstance(part, parsing.Token)}
+
+    def set_parameters(self, name, settings):
+        """Gives parameters of the top module other default values."""
+        module = self.module(name)
+        for setting in settings:
+            parameter, value = setting.split("=", 1)
+            fact = {"file": self.files[0], "line": 0, "construct": f"-P {parameter}"}
+            if module is None:
+                self.facts["errors"].append(fact | {"message": f"the files have no module {name}; name the top module with --top NAME"})
+                continue
+            known = self.declarators(module)
+            fact |= self.place(module.header.name.location)
+            if self.sources.isMacroLoc(module.header.name.location):
+                self.facts["errors"].append(fact | {"message": "a macro declares the module; write it outside"})
+            elif parameter not in known:
+                has = f"its parameters are {', '.join(known)}" if known else "it has none"
+                message = f"module {module.header.name.valueText} has no parameter {parameter}; {has}"
+                self.facts["errors"].append(fact | {"message": message})
+            else:
+                self.set_default(known[parameter], value)
+
+    def set_default(self, declarator, value):
+        is_type = declarator.kind == SyntaxKind.TypeAssignment
+        clause = declarator.assignment if is_type else declarator.initializer
+        if clause is None:
+            self.changes[key(declarator.sourceRange.end)] = (0, f" = {value}".encode())
+            return
+        span = (clause.type if is_type else clause.expr).sourceRange
+        start, end = span.start, span.end
+        start = self.sources.getExpansionRange(start).start if self.sources.isMacroLoc(start) else start
+        end = self.sources.getExpansionRange(end).end if self.sources.isMacroLoc(end) else end
+        self.changes[key(start)] = (end.offset - start.offset, value.encode())
 
     def place(self, location):
         """Returns the file and line, from 0, of a location."""
@@ -87,7 +149,7 @@ class Text:
         buffer = key(location)[0]
         if buffer not in self.names:
             name = self.sources.getFileName(location)
-            self.names[buffer] = name if os.path.exists(name) else self.path
+            self.names[buffer] = name if os.path.exists(name) else self.files[0]
         return {"file": self.names[buffer], "line": line_at(self.sources, location)}
 
     def add(self, group, location, **fact):
@@ -115,8 +177,9 @@ class Text:
             raw = trivia.getRawText()
             if trivia.kind in (TriviaKind.LineComment, TriviaKind.BlockComment):
                 location = pyslang.SourceLocation(token.location.buffer, max(offset, 0))
-                self.add("comments", location, text=raw)
+                self.add("comments", location, text=raw, is_paired=False)
                 self.pragma(raw, location)
+                self.skip(raw, location)
             elif trivia.kind == TriviaKind.Directive:
                 self.directive(trivia.syntax())
             elif trivia.kind in (TriviaKind.SkippedTokens, TriviaKind.SkippedSyntax):
@@ -131,6 +194,36 @@ class Text:
         if comment.startswith("//") and words and words[0] in PRAGMA_WORDS and pragmas:
             change = f"/* synopsys {' '.join(pragmas)} */"
             self.changes[key(location)] = (len(comment.encode()), change.encode())
+
+    def skip(self, comment, location):
+        words = comment.strip("/*").lower().split()
+        if len(words) == 2 and words[0] in PRAGMA_WORDS and words[1] in SKIP_WORDS and not self.sources.isMacroLoc(location):
+            found = self.skips.setdefault(location.buffer.id, [])
+            found.append((location.offset, len(comment.encode()), SKIP_WORDS[words[1]], self.facts["comments"][-1]))
+
+    def skipped(self):
+        """Returns the changes that take the comments around skipped text away, and those that take the text away, too."""
+        comments, texts = {}, {}
+        for buffer, found in self.skips.items():
+            found.sort(key=lambda skip: skip[0])
+            starts, ends = found[::2], found[1::2]
+            if len(starts) != len(ends) or any(skip[2] != "off" for skip in starts) or any(skip[2] != "on" for skip in ends):
+                continue
+            for _, _, _, fact in found:
+                fact["is_paired"] = True
+            comments |= {(buffer, offset): (length, b"") for offset, length, _, _ in found}
+            for (start, *_), (end, length, *_) in zip(starts, ends):
+                texts |= self.blank(buffer, start, end + length)
+        return comments, texts
+
+    def blank(self, buffer, start, end):
+        """Returns the changes that take a part of a file away, line by line."""
+        whole = next(include.buffer for include in self.tree.getIncludeDirectives() if include.buffer.id.id == buffer)
+        changes = {}
+        for line in self.bytes(whole.id)[start:end].split(b"\n"):
+            changes[(buffer, start)] = (len(line), b"")
+            start += len(line) + 1
+        return changes
 
     def directive(self, node):
         first = next(iter(node))
@@ -150,17 +243,16 @@ class Text:
                 self.add("tests", start, name=tested, is_defined=tested in self.defined, is_guard=self.is_guard(node, tested))
         if node.kind == SyntaxKind.DefineDirective:
             self.defined.add(node.name.valueText)
-            for token in node.body:
-                nested = token.rawText.lstrip("`")
-                if token.kind == TokenKind.Directive and nested in DIRECTIVES:
-                    self.add("directives", token.location, name=nested, behind="", is_nested=True)
+            self.body(node)
         elif node.kind == SyntaxKind.IncludeDirective:
+            if start.buffer.id == self.root.id:
+                return
             file = node.fileName.rawText
             if self.sources.isMacroLoc(node.fileName.location) or file[:1] != '"':
                 self.add("errors", start, construct="`include", message="put the name of the file in quotes")
                 return
             else:
-                fact, _ = self.look_up(file.strip('"'), start)
+                fact, _ = self.look_up(file.strip('"'), start, self.folders)
                 self.add("includes", start, **fact)
         elif node.kind == SyntaxKind.UndefDirective:
             self.defined.discard(node.name.valueText)
@@ -169,8 +261,23 @@ class Text:
         elif name in ("celldefine", "endcelldefine") and not is_nested:
             # Yosys' slang takes a module between these for a cell without a circuit.
             self.changes[key(start)] = (len(first.rawText), b"")
+        if is_nested and name in CONDITIONALS:
+            # The body of its macro has been seen.
+            return
         kind = node.netType.rawText if node.kind == SyntaxKind.DefaultNetTypeDirective else ""
         self.add("directives", start, name=name, kind=kind, behind=self.behind(node), is_nested=is_nested)
+
+    def body(self, node):
+        """Notes the directives in the body of a macro, without whole conditionals."""
+        nested = [token for token in node.body if token.kind == TokenKind.Directive]
+        names = [token.rawText.lstrip("`") for token in nested]
+        depth, is_whole = 0, True
+        for name in names:
+            depth += (name in ("ifdef", "ifndef")) - (name == "endif")
+            is_whole = is_whole and depth >= (name in ("else", "elsif"))
+        for token, name in zip(nested, names):
+            if name in DIRECTIVES and not (name in CONDITIONALS and is_whole and depth == 0):
+                self.add("directives", token.location, name=name, behind="", is_nested=True)
 
     def behind(self, node):
         """Returns the text on the same line behind a directive."""
@@ -203,10 +310,12 @@ class Text:
             self.changes[key(token.location)] = (len(token.rawText), f'"{copy}"'.encode())
         self.add("memories", token.location, **fact)
 
-    def look_up(self, name, location):
-        """Finds a file that a text names: beside the text, and in the current folder. Returns its contents, too."""
+    def look_up(self, name, location, folders=()):
+        """Finds a file that a text names: beside the text, in the current folder, and in the first of some folders that has
+        it. Returns its contents, too."""
         beside = os.path.join(os.path.dirname(self.place(location)["file"]), name)
-        found = [path for path in dict.fromkeys([beside, os.path.join(self.here, name)]) if os.path.isfile(path)]
+        given = [path for folder in folders if os.path.isfile(path := os.path.join(folder, name))]
+        found = [path for path in dict.fromkeys([beside, os.path.join(self.here, name), *given[:1]]) if os.path.isfile(path)]
         texts = []
         for path in found:
             with open(path, "rb") as file:
@@ -217,6 +326,34 @@ class Text:
     def bytes(self, buffer):
         """Returns the bytes of a file, without slang's end mark."""
         return self.sources.getSourceText(buffer).encode().removesuffix(b"\0")
+
+    def written(self, changes):
+        """Returns the text of all files with some changes, and the origin of each line."""
+        inside = {buffer: [] for buffer, _ in changes}
+        for (buffer, offset), (length, _) in changes.items():
+            inside[buffer].append((offset, offset + length))
+        is_inside = lambda buffer, offset: any(start <= offset < end for start, end in inside.get(buffer, ()))
+        usual = self.changes
+        self.changes = {at: change for at, change in usual.items() if not is_inside(*at)} | changes
+        # Every tool that reads the text has the macros of the command line.
+        parts = [f"`define {define.replace('=', ' ', 1)}\n".encode() for define in self.defines]
+        parts += [f"`undef {name}\n".encode() for name in self.undefined]
+        lines = [[self.files[0], 0] for _ in parts]
+        self.assemble_files(parts, lines)
+        self.changes = usual
+        return b"".join(parts).decode(), lines
+
+    def assemble_files(self, parts, lines):
+        """Appends all files. A file's kind of undeclared nets ends with it."""
+        includes = [include.buffer.id for include in self.tree.getIncludeDirectives() if include.syntax.sourceRange.start.buffer.id == self.root.id]
+        sets_nets = any(directive["name"] == "default_nettype" for directive in self.facts["directives"])
+        for number, (buffer, name) in enumerate(zip(includes, self.files)):
+            if number:
+                parts.append(b"\n")
+                if sets_nets:
+                    parts.append(b"`default_nettype wire\n")
+                    lines.append([name, 0])
+            self.assemble(buffer, name, parts, lines)
 
     def assemble(self, buffer, name, parts, lines):
         """Appends the bytes of a file, with includes in the place of their directives, and the origin of each line."""
@@ -288,17 +425,19 @@ def words_at(sources, location):
     return word.group(1)[:40]
 
 
-def facts(path, here, data, language, *options):
-    defines = [name for name in options if name != "-D"]
-    text = Text(path, here, data, language, defines)
+def facts(here, data, language, *options):
+    options = list(zip(options[::2], options[1::2]))
+    text = Text(here, data, language, options)
     text.tree.root.visit(text.visit)
     engine = pyslang.DiagnosticEngine(text.sources)
     for diagnostic in text.tree.diagnostics:
         if diagnostic.isError():
             words = words_at(text.sources, diagnostic.location)
             text.add("errors", diagnostic.location, construct=words, message=engine.formatMessage(diagnostic))
-    # Every tool that reads the text has the macros of the flow.
-    parts = [f"`define {name} 1\n".encode() for name in defines]
-    lines = [[path, 0] for _ in defines]
-    text.assemble(text.root, path, parts, lines)
-    return text.facts | {"slang": pyslang.__version__, "text": b"".join(parts).decode(), "lines": lines}
+    settings = [value for option, value in options if option == "-P"]
+    if settings and not text.facts["errors"]:
+        text.set_parameters(dict(options).get("--top", ""), settings)
+    comments, texts = text.skipped()
+    written, lines = text.written(texts)
+    whole = text.written(comments)[0] if texts else ""
+    return text.facts | {"slang": pyslang.__version__, "text": written, "whole": whole, "lines": lines}

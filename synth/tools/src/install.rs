@@ -14,7 +14,7 @@ use crate::files::{FileLock, WriteError};
 use crate::folder;
 
 /// The script, and the files that it takes from its own folder.
-const SOURCES: [(&str, &str); 11] = [
+const SOURCES: [(&str, &str); 12] = [
     (SCRIPT, include_str!("../install")),
     ("requirements.txt", include_str!("../requirements.txt")),
     ("launch/python", include_str!("../launch/python")),
@@ -23,6 +23,7 @@ const SOURCES: [(&str, &str); 11] = [
     ("launch/verilator", include_str!("../launch/verilator")),
     ("launch/wasm", include_str!("../launch/wasm")),
     ("launch/yosys", include_str!("../launch/yosys")),
+    ("slang/alike.py", include_str!("../slang/alike.py")),
     ("slang/circuit.py", include_str!("../slang/circuit.py")),
     ("slang/flow.py", include_str!("../slang/flow.py")),
     ("slang/text.py", include_str!("../slang/text.py")),

@@ -1,12 +1,10 @@
 //! The DUT (device under test): a generated or external module that keeps the handshake contract.
 
-use std::path::Path;
-
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
 
-use crate::external::{Assembled, CellModels, Elaborated};
+use crate::external::{Assembled, CellModels, Elaborated, VerilogSources};
 use crate::program::READ_VERILOG;
 
 /// A model of one function. It maps operands to results, both in the order of its signature and without bits above
@@ -24,8 +22,8 @@ pub trait Dut: Sync {
     /// Returns the generated module, which the embedded simulator runs; None for an external module.
     fn design(&self) -> Option<&Design>;
 
-    /// Returns the Verilog file of an external module; None for a generated module.
-    fn file(&self) -> Option<&Path>;
+    /// Returns the Verilog files of an external module; None for a generated module.
+    fn sources(&self) -> Option<&VerilogSources>;
 
     /// Returns the options that read the file of an external module, word by word; none for a generated module.
     fn file_options(&self) -> &[String] {
@@ -108,7 +106,7 @@ impl Dut for Design {
         Some(self.inner().unwrap_or(self))
     }
 
-    fn file(&self) -> Option<&Path> {
+    fn sources(&self) -> Option<&VerilogSources> {
         None
     }
 }

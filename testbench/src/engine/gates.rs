@@ -25,7 +25,7 @@ impl Gates {
     /// When Yosys is missing or rejects the module, or the cache cannot be used.
     pub fn open(device: &dyn Dut, mapping: Mapping) -> Result<Gates, EngineError> {
         let mut gates = Gates::new(&Circuit::synthesise(device, mapping)?);
-        if device.file().is_some() {
+        if device.sources().is_some() {
             // The proof of a generated module covers every initial register value. An external file has to demonstrate
             // that here.
             gates.machine.power_up();

@@ -1,7 +1,5 @@
 //! Errors of external Verilog modules.
 
-use std::path::PathBuf;
-
 use super::ports::PortFaults;
 use crate::engine::EngineError;
 
@@ -13,10 +11,10 @@ pub enum ForeignError {
     VerilogFile(#[from] halfpipe_yosys::Error),
 
     /// The file lacks the named module, or has several of other names.
-    #[error("{} has no module {module}; {}", file.display(), list(modules))]
+    #[error("{files} has no module {module}; {}", list(modules))]
     NoModule {
-        /// The file.
-        file: PathBuf,
+        /// The names of the files.
+        files: String,
         /// The required module.
         module: String,
         /// The modules of the file.
@@ -24,13 +22,10 @@ pub enum ForeignError {
     },
 
     /// The ports differ from those of the contract.
-    #[error(
-        "{}: module {module} does not have the ports of {title}: {faults}{}",
-        file.display(), helped(help.as_deref())
-    )]
+    #[error("{files}: module {module} does not have the ports of {title}: {faults}{}", helped(help.as_deref()))]
     Ports {
-        /// The file.
-        file: PathBuf,
+        /// The names of the files.
+        files: String,
         /// The module.
         module: String,
         /// The title of the contract: an instruction or another function.
@@ -43,12 +38,12 @@ pub enum ForeignError {
 
     /// The latency cannot be measured.
     #[error(
-        "{}: cannot detect the latency: after a reset, one valid vector makes out_valid 1 {}",
-        file.display(), shown(*observed, cycles)
+        "{files}: cannot detect the latency: after a reset, one valid vector makes out_valid 1 {}",
+        shown(*observed, cycles)
     )]
     Latency {
-        /// The file.
-        file: PathBuf,
+        /// The names of the files.
+        files: String,
         /// The number of cycles observed after the vector.
         observed: usize,
         /// The cycles with `out_valid` 1, counted from the vector's.

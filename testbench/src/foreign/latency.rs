@@ -1,7 +1,6 @@
 //! Measurement of a latency.
 
-use std::path::Path;
-
+use halfpipe_yosys::external::VerilogSources;
 use halfpipe_yosys::Dut;
 
 use super::error::ForeignError;
@@ -15,7 +14,7 @@ const CYCLES: usize = 64;
 /// come before it: even if the reset has no effect, the pipeline is then empty.
 ///
 /// The module's declared latency does not matter, as long as it is not 0.
-pub fn measure(foreign: &dyn Dut, file: &Path, kind: EngineKind) -> Result<u32, ForeignError> {
+pub fn measure(foreign: &dyn Dut, sources: &VerilogSources, kind: EngineKind) -> Result<u32, ForeignError> {
     let mut cycles = vec![CycleIn::RESET];
     cycles.resize(1 + CYCLES, CycleIn::running(None));
     let vector = cycles.len();
@@ -32,7 +31,7 @@ pub fn measure(foreign: &dyn Dut, file: &Path, kind: EngineKind) -> Result<u32, 
     match valid[..] {
         [cycle] if cycle > 0 => Ok(cycle as u32),
         _ => Err(ForeignError::Latency {
-            file: file.to_owned(),
+            files: sources.to_string(),
             observed: CYCLES,
             cycles: valid,
         }),

@@ -11,11 +11,9 @@ mod ports;
 mod suggestion;
 mod wiring;
 
-use std::path::Path;
-
 use halfpipe_hdl::design::{check_name, Design, Interface};
 use halfpipe_yosys::dut::{Dut, Verilog};
-use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile};
+use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile, VerilogSources};
 use halfpipe_yosys::Circuit;
 
 use crate::engine::EngineKind;
@@ -26,7 +24,7 @@ pub use port_map::{parse_output, PortMap, PortMapping, TiedInput};
 pub use port_syntax::PortSyntaxError;
 pub use ports::PortFaults;
 
-/// A module of a Verilog file, with the name and the ports of its contract.
+/// A module of Verilog files, with the name and the ports of its contract.
 #[derive(Clone, Debug)]
 pub struct Foreign {
     interface: Interface,
@@ -67,31 +65,30 @@ impl Foreign {
         Foreign { options, ..self }
     }
 
-    /// Reads the module of a contract from a file. `contract` returns the interface for a given latency.
+    /// Reads the module of a contract from files. `contract` returns the interface for a given latency.
     ///
-    /// Without the name of a module, the module has the name in the contract; if the file lacks it, it is the only one
+    /// Without the name of a module, the module has the name in the contract; if the files lack it, it is the only one
     /// that no other module instantiates. Its ports are those of the contract, or those that `map` has in their place.
     ///
     /// Without a given latency, a module without control ports has latency 0. A module with control ports is measured
-    /// with `engine`, which must be `verilator` or `gates`. `defines` are the macros for reading the file.
+    /// with `engine`, which must be `verilator` or `gates`. `macros` are those that a flow defines.
     ///
     /// # Errors
     ///
     /// [`ForeignError`] when the file has no such module, its ports are not those of the contract for that latency, or
     /// the latency cannot be measured.
     pub fn read(
-        file: &Path,
-        module: Option<&str>,
+        sources: &VerilogSources,
         contract: &dyn Fn(u32) -> Interface,
         latency: Option<u32>,
         engine: EngineKind,
-        defines: &[&str],
+        macros: &[&str],
         map: &PortMap,
     ) -> Result<Foreign, ForeignError> {
-        let mut source = VerilogFile::read(file, defines)?;
         let usual = contract(0).name().to_owned();
-        let module = match module {
-            Some(module) => module.to_owned(),
+        let mut source = VerilogFile::read(sources, &usual, macros)?;
+        let module = match &sources.top {
+            Some(module) => module.clone(),
             None => only_module(&source, &usual).unwrap_or(usual),
         };
         if source.modules().any(|known| known == module) {
@@ -112,10 +109,10 @@ impl Foreign {
             elaborated,
             module,
             map: map.clone(),
-            options: vec!["--verilog".to_owned(), file.display().to_string()],
+            options: Vec::new(),
         };
         if latency.is_none() && foreign.interface.latency() > 0 {
-            let latency = latency::measure(&foreign, file, engine)?;
+            let latency = latency::measure(&foreign, sources, engine)?;
             foreign.interface = contract(latency).with_name(foreign.interface.name());
         }
         Ok(foreign)
@@ -132,7 +129,7 @@ fn with_contract(
 ) -> Result<(VerilogFile, Interface), ForeignError> {
     let Some(ports) = source.ports(module) else {
         return Err(ForeignError::NoModule {
-            file: source.file.clone(),
+            files: source.sources().to_string(),
             modules: source.modules().map(str::to_owned).collect(),
             module: module.to_owned(),
         });
@@ -144,7 +141,7 @@ fn with_contract(
     );
     let interface = contract(latency.unwrap_or(is_pipelined.into()));
     let ports_error = |title: String, faults: PortFaults, help: Option<String>| ForeignError::Ports {
-        file: source.file.clone(),
+        files: source.sources().to_string(),
         module: module.to_owned(),
         title,
         faults,
@@ -214,8 +211,8 @@ impl Dut for Foreign {
         Some(&self.elaborated)
     }
 
-    fn file(&self) -> Option<&Path> {
-        Some(&self.source.file)
+    fn sources(&self) -> Option<&VerilogSources> {
+        Some(self.source.sources())
     }
 
     fn file_options(&self) -> &[String] {

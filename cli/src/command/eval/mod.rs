@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     };
     let design = arguments.core.design(&arguments.mnemonic, latency)?;
     let reader = OperandReader::new(Design::interface(&design));
-    let usual = if arguments.foreign.verilog.is_some() {
+    let usual = if arguments.foreign.is_given() {
         EngineKind::Verilator
     } else {
         EngineKind::Simulator

@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ));
     }
     let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
-    if arguments.foreign.verilog.is_some() {
+    if arguments.foreign.is_given() {
         foreign::only(&kinds)?;
         if arguments.proves_every_latency() {
             return Err(Error::usage(
@@ -71,7 +71,7 @@ impl Arguments {
     /// Returns the netlist to be proven in addition to the generated module. An external file without a target gets a
     /// netlist of generic gates.
     fn mapping(&self) -> Option<Mapping> {
-        let target = self.target.or(self.foreign.verilog.as_ref().map(|_| Mapping::Generic));
+        let target = self.target.or(self.foreign.is_given().then_some(Mapping::Generic));
         target.map(|mapping| match self.multiplier {
             MultiplierArg::Block => mapping.family().and_then(Mapping::with_blocks).unwrap_or(mapping),
             MultiplierArg::Rows => mapping,

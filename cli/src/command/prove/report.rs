@@ -10,6 +10,7 @@ use halfpipe_prove::file::{ClassReport, SimulationReport};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::run::{LemmaFailure, LemmaGroup, TheoremReport};
 use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
+use halfpipe_yosys::external::FileReading;
 use halfpipe_yosys::{Dut, Mapping};
 
 use super::counterexample;
@@ -167,17 +168,7 @@ pub fn print_report(
     }
     writeln!(output)?;
     if let Some(reading) = &report.reading {
-        let files = reading.files.join(", ");
-        write!(output, "  top module {} of {files}", reading.top)?;
-        if !reading.defines.is_empty() {
-            write!(output, ", with {} defined", reading.defines.join(", "))?;
-        }
-        for (words, list) in [("with the ports", &reading.ports), ("with the inputs", &reading.ties)] {
-            if !list.is_empty() {
-                write!(output, ", {words} {}", list.join(", "))?;
-            }
-        }
-        writeln!(output, ", read by {}", reading.readers.join(", "))?;
+        writeln!(output, "  {}", describe_reading(reading))?;
     }
     if !report.read_without.is_empty() {
         let macros = report.read_without.join(", ");
@@ -195,6 +186,25 @@ pub fn print_report(
     }
     // The output is flushed so that a user can follow a long run.
     Ok(output.flush()?)
+}
+
+/// Describes the files of a module, their settings and the readers.
+fn describe_reading(reading: &FileReading) -> String {
+    let mut line = format!("top module {} of {}", reading.top, reading.files.join(", "));
+    for (before, values, after) in [
+        (", with included files of ", &reading.includes, ""),
+        (", with ", &reading.parameters, ""),
+        (", with ", &reading.defines, " defined"),
+        (", with ", &reading.undefined, " undefined"),
+        (", with the ports ", &reading.ports, ""),
+        (", with the inputs ", &reading.ties, ""),
+        (", read by ", &reading.readers, ""),
+    ] {
+        if !values.is_empty() {
+            line += &[before, &values.join(", "), after].concat();
+        }
+    }
+    line
 }
 
 /// True if an operation has a result in each lane of its operands.

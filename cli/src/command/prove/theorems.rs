@@ -74,7 +74,7 @@ pub fn prove_designs(
     let mut reports = Vec::new();
     for designs in designs {
         let [first, ..] = &designs[..] else { continue };
-        if arguments.foreign.verilog.is_none() {
+        if !arguments.foreign.is_given() {
             run.prove_function(first).map_err(Error::failure)?;
         }
         for design in designs {

@@ -63,9 +63,10 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         ));
     }
     let kinds = arguments.kinds()?;
-    let foreign = match arguments.foreign.verilog {
-        Some(_) => read_foreign(&arguments.foreign, &kinds, requested)?,
-        None => None,
+    let foreign = if arguments.foreign.is_given() {
+        read_foreign(&arguments.foreign, &kinds, requested)?
+    } else {
+        None
     };
     let targets = arguments.targets();
     let plan = |target: &Target| -> Result<Vec<Measurements>, Error> {

@@ -226,7 +226,7 @@ fn a_netlist_with_a_multiplier_block_passes_and_an_unknown_block_is_named_alone(
     assert_eq!(
         said,
         format!(
-            "error: other.v:{line}: cell MULT9X9D: neither the file nor Yosys' models of the cells of ECP5 define it\n"
+            "error: other.v:{line}: cell MULT9X9D: neither the files nor Yosys' models of the cells of ECP5 define it; add a file with --verilog FILE\n"
         )
     );
     assert_eq!(status, 2);
@@ -304,7 +304,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "verify neg.f16 --top neg_f16",
             expect![[r#"
-                ! error: the following required arguments were not provided: --verilog <FILE>; `halfpipe verify --help` says what is allowed
+                ! error: the following required arguments were not provided: <--verilog <FILE>|--file-list <LIST>>; `halfpipe verify --help` says what is allowed
                 status 2
             "#]],
         ),
@@ -318,7 +318,7 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "eval neg.f16 3c00 --verilog open.v",
             expect![[r#"
-                ! error: open.v:68: cell BUFFER: neither the file nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 define it
+                ! error: open.v:68: cell BUFFER: neither the files nor Yosys' models of the cells of iCE40, ECP5, Nexus, Gowin, Xilinx 7 define it; add a file with --verilog FILE
                 status 2
             "#]],
         ),

@@ -214,10 +214,12 @@ endmodule
 "
             );
             write(folder.path(), "file.v", &(core.clone() + &module));
-            let command =
-                "verify cvt.s32.f16 --rounding port --engine gates --vectors 3000 --verilog file.v --top unit";
-            let (said, status) = run(folder.path(), &format!("{command} --port {port}"));
-            assert_eq!(status, expected, "{said}");
+            for command in ["verify --engine gates --vectors 3000", "prove"] {
+                let arguments =
+                    format!("{command} cvt.s32.f16 --rounding port --verilog file.v --top unit --port {port}");
+                let (said, status) = run(folder.path(), &arguments);
+                assert_eq!(status, expected, "{said}");
+            }
         }
     }
 }
@@ -246,6 +248,10 @@ endmodule
         "{said}"
     );
     assert_eq!(status, 0);
+    let (said, status) = run(folder.path(), &format!("prove neg.f16 --verilog file.v {files}"));
+    assert!(said.contains("enable is always 1") && status == 0, "{said}");
+    let (said, status) = run(folder.path(), &format!("prove neg.f16 --verilog wrong.v {files}"));
+    assert!(said.contains(": fails, ") && status == 1, "{said}");
     let command = format!("verify neg.f16 --engine gates --verilog wrong.v {files}");
     let (said, status) = run(folder.path(), &command);
     assert!(said.contains("  enable     11\n"), "{said}");
@@ -280,4 +286,36 @@ endmodule
         assert!(said.starts_with(&format!("error: contract.toml{message}")), "{said}");
         assert_eq!(status, 2);
     }
+}
+
+#[test]
+fn ports_and_parameters_of_several_files_go_together() {
+    let (folder, core) = generated("neg.f16 --latency 0 --name core", "core");
+    let module =
+        "module unit #(parameter WIDTH = 8, parameter NEGATE = 0) (input [WIDTH-1:0] opa, output [`LAST:0] result);
+    wire [WIDTH-1:0] negated;
+    core core(.a(opa), .d(negated));
+    assign result = NEGATE ? negated : opa;
+endmodule
+";
+    write(folder.path(), "core.v", &core);
+    write(folder.path(), "unit.v", module);
+    write(folder.path(), "list.f", "core.v\n");
+    let files = "--verilog unit.v -f list.f --port a=opa,d=result -D LAST=15 --top unit";
+    let (said, status) = run(folder.path(), &format!("prove neg.f16 {files} -P WIDTH=16 -P NEGATE=1"));
+    let reading = "\n  top module unit of core.v, unit.v, with WIDTH=16, NEGATE=1, with LAST=15 defined, with the ports a=opa, d=result, read";
+    assert!(said.contains(": holds, ") && said.contains(reading), "{said}");
+    assert_eq!(status, 0);
+    let (said, status) = run(folder.path(), &format!("prove neg.f16 {files} -P WIDTH=16"));
+    assert_eq!(status, 1);
+    let mut lines = said.lines();
+    let again = lines.find_map(|line| line.trim().strip_prefix("again: halfpipe "));
+    let again = again.unwrap_or_else(|| panic!("{said}"));
+    let options = " --file-list list.f --verilog unit.v --define 'LAST=15' --parameter 'WIDTH=16' --top unit --port 'a=opa,d=result' ";
+    assert!(again.contains(options), "{again}");
+    let operand = again.split_whitespace().nth(2).unwrap();
+    assert_eq!(run_quoted(folder.path(), again), (format!("{operand}\n"), 0));
+    let (said, status) = run(folder.path(), &format!("verify neg.f16 {files}"));
+    assert!(said.contains("a has 16 bits, and opa has 8"), "{said}");
+    assert_eq!(status, 2);
 }

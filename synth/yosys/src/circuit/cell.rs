@@ -24,10 +24,33 @@ fn function(mapping: Mapping, kind: &str) -> Option<&'static CellFunction> {
 /// Returns the flip-flop of a cell type; None for another type.
 pub fn flip_flop(mapping: Mapping, kind: &str) -> Option<FlipFlop> {
     match (kind, function(mapping, kind)) {
-        ("$_DFF_P_", _) => Some(PLAIN_FLIP_FLOP),
+        ("$_DFF_P_" | "$_DFF_PP0_" | "$_DFF_PP1_", _) => Some(PLAIN_FLIP_FLOP),
         (_, Some(CellFunction::FlipFlop(flip_flop))) => Some(*flip_flop),
         _ => None,
     }
+}
+
+/// Returns the value that an asynchronous reset gives a flip-flop at once; None if it has none.
+fn asynchronous_value(kind: &str) -> Option<Literal> {
+    match kind {
+        "$_DFF_PP0_" => Some(Literal::FALSE),
+        "$_DFF_PP1_" => Some(Literal::TRUE),
+        _ => None,
+    }
+}
+
+/// True if a flip-flop has an asynchronous reset.
+pub fn is_asynchronous(kind: &str) -> bool {
+    asynchronous_value(kind).is_some()
+}
+
+/// Applies the asynchronous reset of a flip-flop: returns its value if the reset is 1, otherwise `bit`.
+pub fn reset_at_once(pins: &mut Pins, bit: Literal) -> Result<Literal, NetlistError> {
+    let Some(value) = asynchronous_value(pins.kind()) else {
+        return Ok(bit);
+    };
+    let reset = pins.input("R")?;
+    Ok(pins.aig().select(reset, value, bit))
 }
 
 /// Returns the bit that a combinational cell drives onto one of its outputs.
@@ -112,7 +135,8 @@ pub fn next(pins: &mut Pins, flip_flop: FlipFlop) -> Result<Literal, NetlistErro
         }
         None => {
             let next = reset(pins, flip_flop, data)?;
-            select_enabled(pins, flip_flop, next)
+            let next = select_enabled(pins, flip_flop, next)?;
+            reset_at_once(pins, next)
         }
     }
 }

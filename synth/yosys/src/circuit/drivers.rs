@@ -25,20 +25,34 @@ impl<'n> Reader<'n> {
         }
     }
 
-    /// Adds a register for each flip-flop, with its next state unset.
+    /// Adds a register for each flip-flop, with its next state unset. An asynchronous reset acts on the output at once, so
+    /// it may depend on inputs and on registers without such a reset.
     pub fn make_registers(&mut self) -> Result<Vec<(usize, &'n str, &'n Cell, FlipFlop)>, NetlistError> {
-        let mut registers = Vec::new();
+        let (mut registers, mut reset) = (Vec::new(), Vec::new());
         for (name, cell) in &self.module.cells {
             if let Some(flip_flop) = cell::flip_flop(self.mapping, &cell.kind) {
                 self.check_clock(name, cell, flip_flop.clock)?;
                 let (register, held) = self.aig.register();
-                for net in cell.connections.get("Q").into_iter().flatten() {
-                    self.connect(net, held);
+                if cell::is_asynchronous(&cell.kind) {
+                    reset.push((name.as_str(), cell, held));
+                } else {
+                    self.connect_all(cell, held);
                 }
                 registers.push((register, name.as_str(), cell, flip_flop));
             }
         }
+        for (name, cell, held) in reset {
+            let output = cell::reset_at_once(&mut self.pins(name, cell), held)?;
+            self.connect_all(cell, output);
+        }
         Ok(registers)
+    }
+
+    /// Connects the output of a flip-flop.
+    fn connect_all(&mut self, cell: &Cell, bit: Literal) {
+        for net in cell.connections.get("Q").into_iter().flatten() {
+            self.connect(net, bit);
+        }
     }
 
     /// Returns the bit of a net, and reads the gates in front of it.

@@ -123,3 +123,38 @@ module division (A, B, Y);
     wire [BITS-1:0] signed_result = (result ^ {BITS{is_negative}}) + is_negative;
     assign Y = signed_result[Y_WIDTH-1:0];
 endmodule
+
+// A register that an asynchronous event loads with a constant is reset by it.
+(* techmap_celltype = "$aldff" *)
+module constant_aldff (CLK, ALOAD, D, AD, Q);
+    parameter WIDTH = 1;
+    parameter CLK_POLARITY = 1'b1;
+    parameter ALOAD_POLARITY = 1'b1;
+    parameter [WIDTH-1:0] _TECHMAP_CONSTMSK_AD_ = 0;
+    parameter [WIDTH-1:0] _TECHMAP_CONSTVAL_AD_ = 0;
+    input CLK, ALOAD;
+    input [WIDTH-1:0] D, AD;
+    output [WIDTH-1:0] Q;
+    wire _TECHMAP_FAIL_ = !(&_TECHMAP_CONSTMSK_AD_);
+    \$adff #(
+        .WIDTH(WIDTH), .CLK_POLARITY(CLK_POLARITY), .ARST_POLARITY(ALOAD_POLARITY), .ARST_VALUE(_TECHMAP_CONSTVAL_AD_)
+    ) _TECHMAP_REPLACE_ (.CLK(CLK), .ARST(ALOAD), .D(D), .Q(Q));
+endmodule
+
+(* techmap_celltype = "$aldffe" *)
+module constant_aldffe (CLK, ALOAD, EN, D, AD, Q);
+    parameter WIDTH = 1;
+    parameter CLK_POLARITY = 1'b1;
+    parameter ALOAD_POLARITY = 1'b1;
+    parameter EN_POLARITY = 1'b1;
+    parameter [WIDTH-1:0] _TECHMAP_CONSTMSK_AD_ = 0;
+    parameter [WIDTH-1:0] _TECHMAP_CONSTVAL_AD_ = 0;
+    input CLK, ALOAD, EN;
+    input [WIDTH-1:0] D, AD;
+    output [WIDTH-1:0] Q;
+    wire _TECHMAP_FAIL_ = !(&_TECHMAP_CONSTMSK_AD_);
+    \$adffe #(
+        .WIDTH(WIDTH), .CLK_POLARITY(CLK_POLARITY), .ARST_POLARITY(ALOAD_POLARITY), .EN_POLARITY(EN_POLARITY),
+        .ARST_VALUE(_TECHMAP_CONSTVAL_AD_)
+    ) _TECHMAP_REPLACE_ (.CLK(CLK), .ARST(ALOAD), .EN(EN), .D(D), .Q(Q));
+endmodule

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::circuit_facts::MissingFact;
 use super::gates::refuse_at;
+use super::settings::check_settings;
 use super::{Refusal, VerilogFile};
 use crate::error::Error;
 use crate::netlist::{is_number, Bit, Cell, YosysModule, YosysNetlist};
@@ -95,6 +96,28 @@ impl CellModels {
         } else {
             self.text.clone()
         }
+    }
+
+    /// Returns the Yosys command by which unconnected inputs of lookup tables have any value.
+    pub fn open_inputs(&self, cells: &Missing) -> String {
+        let functions = self.family.functions.iter();
+        let functions = functions.filter(|cell| cells.contains_key(cell.kind));
+        let inputs: BTreeSet<String> = functions
+            .flat_map(|cell| {
+                cell.function
+                    .tables()
+                    .into_iter()
+                    .map(|table| (cell.kind, table.inputs))
+            })
+            .flat_map(|(kind, inputs)| inputs.iter().map(move |input| format!(" ={kind}/{input}")))
+            .collect();
+        if inputs.is_empty() {
+            return String::new();
+        }
+        format!(
+            "setattr -set defaultvalue 1'x{}\n",
+            inputs.into_iter().collect::<String>()
+        )
     }
 
     /// Returns empty Verilog modules with the ports and parameters of some cells.
@@ -189,7 +212,7 @@ fn refuse_undefined(unknown: &[(usize, String)], families: &str) -> Refusal {
     let line = unknown.iter().map(|(line, _)| *line).min().unwrap_or_default();
     let parts: Vec<&str> = unknown.iter().map(|(_, part)| part.as_str()).collect();
     let reason = format!(
-        "neither the file nor Yosys' models of the cells of {families} define {}",
+        "neither the files nor Yosys' models of the cells of {families} define {}; add a file with --verilog FILE",
         if parts.len() == 1 { "it" } else { "them" }
     );
     Refusal::new(line, parts.join(", "), reason)
@@ -277,6 +300,7 @@ impl VerilogFile {
 
     /// Refuses a cell with a setting that its model does not evaluate.
     fn check_cell(&self, cell: &Cell, models: &CellModels, is_cells: bool) -> Result<(), Refusal> {
+        check_settings(cell)?;
         let family = models.family;
         if family.evaluates_block(&cell.kind) {
             let pins = family.evaluated_blocks.map_or(&[][..], |blocks| blocks.zero_pins);

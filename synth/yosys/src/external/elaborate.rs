@@ -35,7 +35,7 @@ struct Netlist {
 }
 
 /// The number of the form in which the cache keeps a netlist: another one for each change of what is made of Yosys' files.
-const FORM: &str = "5";
+const FORM: &str = "9";
 
 impl VerilogFile {
     /// Makes the unoptimised netlist of the module that the circuit begins with.
@@ -218,6 +218,10 @@ impl VerilogFile {
         let line: usize = line.split(':').next()?.parse().ok()?;
         let reason = reason.trim_start_matches("error: ");
         let reason = reason.split(" [-W").next().unwrap_or(reason);
+        if RESET_PATTERNS.iter().any(|pattern| reason.contains(pattern)) {
+            let words = "the block does not test it as its edge says; write if (r) first behind posedge r, if (!r) behind negedge r";
+            return Some(Refusal::new(line.checked_sub(1)?, "asynchronous reset", words));
+        }
         Some(Refusal::new(line.checked_sub(1)?, String::new(), reason))
     }
 
@@ -284,6 +288,12 @@ const OTHER_SETTING: &str = "_with_another_";
 
 /// Yosys' message where it is built without slang.
 const NO_SLANG: &str = "No such command: read_slang";
+
+/// Parts of Yosys' messages about a block with an asynchronous event.
+const RESET_PATTERNS: [&str; 2] = [
+    "polarity of condition doesn't match",
+    "cannot be matched to any signal from the event",
+];
 
 /// The beginning of Yosys' message where its slang stops.
 const CRASH: &str = "Assert `";

@@ -28,7 +28,10 @@ pub struct FileReading {
     pub top: String,
     /// The files that the text comes from, and those that fill its memories.
     pub files: Vec<String>,
-    /// The macros that a flow defines for it.
+    /// The folders of included files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub includes: Vec<String>,
+    /// The defined macros.
     pub defines: Vec<String>,
     /// The ports of the contract with other names in the file, such as `a=opa`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -36,6 +39,12 @@ pub struct FileReading {
     /// The inputs of the file with a fixed value, such as `mode=0x0`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ties: Vec<String>,
+    /// The macros that stay undefined.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undefined: Vec<String>,
+    /// The parameters of the top module.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
     /// The programs that read it, with their versions.
     pub readers: Vec<String>,
 }

@@ -3,6 +3,7 @@
 //! The program `halfpipe-slang` prints them as JSON. It resolves names, so a rule over these facts does not depend on
 //! spelling. Lines count from 0.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -49,8 +50,10 @@ pub struct FileFacts {
 pub struct TextFacts {
     /// The version of slang.
     pub slang: String,
-    /// The text, with includes in the place of their directives.
+    /// The text, with includes in the place of their directives, without the parts that some tools skip.
     pub text: String,
+    /// The text with these parts; empty if there are none.
+    pub whole: String,
     /// The file and line of each line of the text.
     pub lines: Vec<(PathBuf, usize)>,
     /// The comments of text that is not excluded.
@@ -76,6 +79,8 @@ pub struct TextFacts {
 pub struct Comment {
     /// Its text.
     pub text: String,
+    /// True if it is the begin or the end of a part of the text that some tools skip.
+    pub is_paired: bool,
 }
 
 /// A directive.
@@ -131,7 +136,7 @@ pub struct NamedFile {
 /// # Errors
 ///
 /// [`Error::Refused`] when slang exceeds its limits or stops. [`Error::Tools`] when the program is missing.
-pub fn read<T: DeserializeOwned>(folder: &Path, arguments: &[&str]) -> Result<T, Error> {
+pub fn read<T: DeserializeOwned>(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Result<T, Error> {
     let refuse = |words: String| -> Error { Refusal::without_line(words).into() };
     let program = Tool::Slang.find().map_err(halfpipe_tools::Error::from)?;
     let mut command = Command::new(&program);

@@ -1,7 +1,9 @@
 //! Cells of Yosys' netlist that no pipeline has.
 
+use std::collections::BTreeSet;
+
 use super::refusal::Refusal;
-use crate::netlist::{Bit, YosysModule};
+use crate::netlist::{Bit, Cell, YosysModule};
 
 /// Refuses cells of kinds that no pipeline of the contract has.
 ///
@@ -11,9 +13,18 @@ use crate::netlist::{Bit, YosysModule};
 pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
     for (name, cell) in &module.cells {
         let (construct, reason) = match cell.kind.as_str() {
+            "$adff" | "$adffe" | "$aldff" | "$aldffe" if resets_to_constant(cell) => {
+                if resets_by_one_port(module, cell) {
+                    continue;
+                }
+                (
+                    format!("register {}", output_names(module, cell.connections.get("Q"))),
+                    "the logic in front of its asynchronous reset may glitch; reset it by one bit of a port",
+                )
+            }
             "$adff" | "$adffe" | "$aldff" | "$aldffe" | "$dffsr" | "$dffsre" => (
                 format!("register {}", output_names(module, cell.connections.get("Q"))),
-                "it has an asynchronous set or reset; use a synchronous one",
+                "an asynchronous event loads it, or both sets and resets it; reset it to a constant",
             ),
             "$tribuf" => (
                 format!("tristate driver {name}"),
@@ -35,6 +46,52 @@ pub fn check_kinds(module: &YosysModule) -> Result<(), Refusal> {
         return Err(refuse_at(cell.lines(), construct, reason.to_owned()));
     }
     Ok(())
+}
+
+/// True if an asynchronous event gives a register a constant.
+fn resets_to_constant(register: &Cell) -> bool {
+    let loaded = register.connections.get("AD").into_iter().flatten();
+    let is_known = |value: &str| value.chars().all(|digit| matches!(digit, '0' | '1'));
+    register
+        .parameters
+        .get("ARST_VALUE")
+        .is_none_or(|value| is_known(value))
+        && loaded
+            .into_iter()
+            .all(|bit| matches!(bit, Bit::Constant(value) if is_known(value)))
+}
+
+/// True if the asynchronous reset of a register depends on one bit of a port only.
+fn resets_by_one_port(module: &YosysModule, register: &Cell) -> bool {
+    let inputs = module.ports.0.iter().filter(|(_, port)| port.direction == "input");
+    let inputs: BTreeSet<&Bit> = inputs.flat_map(|(_, port)| &port.bits).collect();
+    let pins = ["ARST", "ALOAD"].into_iter();
+    let mut open: Vec<&Bit> = pins.filter_map(|pin| register.connections.get(pin)).flatten().collect();
+    let mut seen = BTreeSet::new();
+    let mut ports = 0;
+    while let Some(bit) = open.pop() {
+        if matches!(bit, Bit::Constant(_)) || !seen.insert(bit) {
+            continue;
+        }
+        if inputs.contains(bit) {
+            ports += 1;
+            continue;
+        }
+        let drives = |cell: &&Cell| {
+            cell.connections
+                .iter()
+                .any(|(pin, bits)| cell.is_output(pin) && bits.contains(bit))
+        };
+        match module.cells.values().find(drives) {
+            Some(driver) if driver.connections.keys().any(|pin| pin.ends_with("CLK")) => return false,
+            Some(driver) => {
+                let inputs = driver.connections.iter().filter(|(pin, _)| !driver.is_output(pin));
+                open.extend(inputs.flat_map(|(_, bits)| bits));
+            }
+            None => return false,
+        }
+    }
+    ports == 1
 }
 
 /// Returns the refusal of a latch, if the module has one.

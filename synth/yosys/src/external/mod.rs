@@ -15,6 +15,7 @@ mod driver_rules;
 mod elaborate;
 mod elaborated;
 mod facts;
+mod file_list;
 mod gates;
 mod language;
 mod memories;
@@ -24,10 +25,14 @@ mod readings;
 pub(crate) mod refusal;
 mod rules;
 mod script;
+mod settings;
 mod side;
+mod sources;
 mod text;
+mod variants;
 mod words;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use halfpipe_tools::cache::{self, Cache};
@@ -43,49 +48,52 @@ pub use circuit_facts::PortFact;
 pub use elaborated::{Elaborated, FileReading, Values};
 pub use language::Language;
 pub use refusal::Refusal;
+pub use sources::{Definition, MacroName, ParameterValue, SettingError, VerilogSources};
 pub use text::Assembled;
 
-/// A Verilog file as slang read it.
+/// Verilog files as slang read them.
 #[derive(Clone, Debug)]
 pub struct VerilogFile {
-    /// The file.
-    pub file: PathBuf,
-    /// The text that all tools read: the file's, with its includes.
+    /// The text that all tools read: the files with their includes.
     pub text: String,
+    /// The files and settings as they were given.
+    sources: VerilogSources,
+    /// The files and settings with those of the lists.
+    expanded: VerilogSources,
     assembled: Assembled,
-    /// The macros that a flow defines for it.
-    defines: Vec<String>,
     facts: CircuitFacts,
 }
 
 impl VerilogFile {
-    /// Reads a file. A file whose name ends in `.sv` is SystemVerilog. `defines` are the macros that a flow defines for
-    /// it.
+    /// Reads files, with the circuit below their top module, or below the module of the usual name. A file whose name ends
+    /// in `.sv` is SystemVerilog, and so are those beside it. `macros` are those that a flow defines.
     ///
     /// # Errors
     ///
-    /// [`Error::Tools`] when it cannot be read. [`Error::Refused`] with slang's own words when it is not Verilog, and
-    /// when tools read it differently.
-    pub fn read(file: &Path, defines: &[&str]) -> Result<VerilogFile, Error> {
-        let failed = |error| halfpipe_tools::Error::file(file)(error);
-        if !std::fs::metadata(file).map_err(failed)?.is_file() {
-            let words = "it is no regular file; write the Verilog to a file";
-            return Err(failed(std::io::Error::other(words)).into());
-        }
+    /// [`Error::Tools`] when a file cannot be read. [`Error::Refused`] with slang's own words when one is not Verilog, and
+    /// when tools read them differently.
+    pub fn read(sources: &VerilogSources, usual: &str, macros: &[&str]) -> Result<VerilogFile, Error> {
+        let mut expanded = sources.expand()?;
+        expanded.defines.extend(macros.iter().map(|name| Definition::one(name)));
+        check_files(&expanded)?;
         let folder = temporary_folder()?;
         let data = Cache::open()?.folder().join("memories");
         std::fs::create_dir_all(&data).map_err(cache::failed(&data))?;
-        let language = Language::from_name(file);
-        let (assembled, facts) = text::assemble(file, language, defines, folder.path(), &data)?;
+        let (assembled, facts) = text::assemble(&expanded, usual, folder.path(), &data)?;
         let source = VerilogFile {
-            file: file.to_owned(),
             text: assembled.text.clone(),
+            sources: sources.clone(),
+            expanded,
             assembled,
-            defines: defines.iter().map(|name| (*name).to_owned()).collect(),
             facts,
         };
         source.check_errors(&source.facts)?;
         Ok(source)
+    }
+
+    /// Returns the files and settings as they were given.
+    pub fn sources(&self) -> &VerilogSources {
+        &self.sources
     }
 
     /// Returns the same file with the circuit below one of its modules.
@@ -166,11 +174,14 @@ impl VerilogFile {
         } else {
             format!("Verilator {}", version(Tool::Verilator)?)
         };
-        let files = self.assembled.files.iter();
+        let paths = |paths: &mut dyn Iterator<Item = &PathBuf>| paths.map(|path| path.display().to_string()).collect();
         Ok(FileReading {
             top: top.to_owned(),
-            files: files.map(|file| file.display().to_string()).collect(),
-            defines: self.defines.clone(),
+            files: paths(&mut self.assembled.files.iter()),
+            includes: paths(&mut self.expanded.includes.iter()),
+            defines: self.expanded.defines.iter().map(ToString::to_string).collect(),
+            undefined: self.expanded.undefined.iter().map(ToString::to_string).collect(),
+            parameters: self.expanded.parameters.iter().map(ToString::to_string).collect(),
             ports: Vec::new(),
             ties: Vec::new(),
             readers: vec![
@@ -198,7 +209,7 @@ impl VerilogFile {
 
     /// Returns its language.
     pub fn language(&self) -> Language {
-        Language::from_name(&self.file)
+        self.expanded.language()
     }
 
     /// Returns the names of its modules.
@@ -228,4 +239,34 @@ impl VerilogFile {
         let models = CellModels::find(&self.facts.missing);
         models.map(Some).map_err(|error| self.locate(error))
     }
+}
+
+/// Refuses names of files that no tool can read.
+fn check_files(sources: &VerilogSources) -> Result<(), Error> {
+    for file in &sources.files {
+        let failed = |error| halfpipe_tools::Error::file(file)(error);
+        if !std::fs::metadata(file).map_err(failed)?.is_file() {
+            let words = "it is no regular file; write the Verilog to a file";
+            return Err(failed(std::io::Error::other(words)).into());
+        }
+        if file.display().to_string().contains(['"', '\n']) {
+            let words = "its name has a quote or an end of line; rename it";
+            return Err(failed(std::io::Error::other(words)).into());
+        }
+    }
+    let mut seen = BTreeSet::new();
+    if let Some(file) = sources.files.iter().find(|file| !seen.insert(*file)) {
+        return Err(Refusal {
+            file: file.clone(),
+            ..Refusal::without_line("it is named twice, by --verilog or in a list; name it once")
+        }
+        .into());
+    }
+    for folder in &sources.includes {
+        if !folder.is_dir() {
+            let words = "no folder; -I names the folder of included files";
+            return Err(halfpipe_tools::Error::file(folder)(std::io::Error::other(words)).into());
+        }
+    }
+    Ok(())
 }

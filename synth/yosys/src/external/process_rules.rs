@@ -65,10 +65,19 @@ impl DataFlow<'_> {
         if let Some(refusal) = process.events.iter().find_map(|event| self.check_edge(process, event)) {
             return Some(refusal);
         }
-        if let [first, other, ..] = &process.events[..] {
-            let construct = format!("always @({} or {})", event_text(first), event_text(other));
-            let reason = "it starts at two events, such as those of an asynchronous reset; use one clock edge and a synchronous reset";
-            return Some(Refusal::new(other.line, construct, reason));
+        if let [first, other, third, ..] = &process.events[..] {
+            let [first, other, last] = [first, other, third].map(event_text);
+            let construct = format!("always @({first} or {other} or {last})");
+            let reason = "a register has one clock and at most one asynchronous reset; leave out the other events";
+            return Some(Refusal::new(third.line, construct, reason));
+        }
+        if let [first, other] = &process.events[..] {
+            let is_same = first.value == other.value;
+            if is_same || [first, other].iter().all(|event| event.edge != "PosEdge") {
+                let construct = format!("always @({} or {})", event_text(first), event_text(other));
+                let reason = "a register takes its value at the rising edge of one clock; write posedge, and the edge of a reset";
+                return Some(Refusal::new(other.line, construct, reason));
+            }
         }
         let mut writes = process.writes.iter();
         let blocking = writes.find(|write| write.is_blocking && self.races(process, write.value))?;
@@ -85,6 +94,10 @@ impl DataFlow<'_> {
                 "a procedure makes this clock, so tools order its edges differently; take the clock from a port"
             }
             "PosEdge" => return None,
+            "NegEdge" if process.events.len() > 1 && !event.is_plain => {
+                "tools read an expression as a reset differently; use one net"
+            }
+            "NegEdge" if process.events.len() > 1 => return None,
             "None_" => "it mixes an edge with changes; use one clock edge",
             _ => "a register of a pipeline takes its value at the rising edge; use posedge, without negedge",
         };

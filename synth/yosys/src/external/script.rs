@@ -9,7 +9,7 @@ use crate::program::READ_VERILOG;
 
 /// The file of the models of cells.
 pub const MODELS: &str = "models.v";
-/// The file with the expansion of operators that may be undefined.
+/// The file with the expansion of operators that may be undefined, and of asynchronous resets.
 pub const CASES: &str = "cases.v";
 /// The file of empty modules for slang's analysis.
 pub const CELLS: &str = "cells.v";
@@ -116,12 +116,13 @@ impl VerilogFile {
                 )
             }
         };
+        let open = models.map_or(String::new(), |models| models.open_inputs(&self.facts.missing));
         format!(
-            "{before}{source}\nhierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {reading}-{READ_JSON}\n{after}hierarchy -top {module}\nhierarchy -check -top {module}\n\
+            "{before}{source}\n{open}hierarchy -check -top {module}\nproc -noopt -norom\nwrite_json {reading}-{READ_JSON}\n{after}hierarchy -top {module}\nhierarchy -check -top {module}\n\
              proc -noopt -norom\nflatten\nhierarchy -top {module}\n{FORGET}\ndelete t:$scopeinfo\nopt_clean\n\
              write_json {reading}-{FLAT_JSON}\nmemory_collect\nsetparam -set INIT 1'x t:$mem_v2 r:WR_PORTS>0 %i\nmemory_map\n{FORGET}\nopt_clean\n\
              techmap -autoproc -map {CASES}\nsetundef -anyseq\n\
-             techmap\nsimplemap\n{unused}dfflegalize -cell $_DFF_P_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
+             techmap\nsimplemap\n{unused}dfflegalize -cell $_DFF_P_ x -cell $_DFF_PP0_ x -cell $_DFF_PP1_ x\nopt_clean\ndelete t:$scopeinfo\nwrite_json {reading}-{GATES_JSON}\n"
         )
     }
 }

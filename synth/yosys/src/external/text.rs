@@ -7,12 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::circuit_facts::{CircuitFacts, Named};
 use super::facts::{self, At, Comment, Directive, FileFacts, Macro, NamedFile, Place, TextFacts};
-use super::language::Language;
 use super::refusal::Refusal;
-use super::words::{
-    has_word, MACRO_DIRECTIVES, PLAIN_DIRECTIVES, REFUSED_ATTRIBUTES, SKIPPING_WORDS, TOOL_MACROS, TOOL_MACRO_PREFIXES,
-    TOOL_WORDS,
-};
+use super::sources::VerilogSources;
+use super::variants::{self, is_of_tools, SKIPPED};
+use super::words::{has_word, MACRO_DIRECTIVES, PLAIN_DIRECTIVES, REFUSED_ATTRIBUTES, SKIPPING_WORDS, TOOL_WORDS};
 use crate::error::Error;
 
 /// The name of the source while tools read it.
@@ -84,27 +82,44 @@ impl Assembled {
     }
 }
 
-/// Reads a file with its includes, and slang's circuit of it, with the macros that a flow defines. `folder` is for slang's run, `data` for copies of
-/// the files that fill memories.
+/// Reads files with their includes, and slang's circuit below their top module, or below the module of the usual name.
+/// `folder` is for slang's run, `data` for copies of the files that fill memories.
 ///
 /// # Errors
 ///
 /// [`Error::Refused`] when another tool would read the text differently, or a file that it names cannot be read.
 pub fn assemble(
-    file: &Path,
-    language: Language,
-    defines: &[&str],
+    sources: &VerilogSources,
+    usual: &str,
     folder: &Path,
     data: &Path,
 ) -> Result<(Assembled, CircuitFacts), Error> {
-    let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let here = std::env::current_dir().unwrap_or_default();
-    let [path, here, data] = [absolute.as_path(), &here, data].map(|path| path.display().to_string());
-    let mut arguments = vec!["file", &path, &here, &data, language.version()];
-    arguments.extend(defines.iter().flat_map(|name| ["-D", name]));
+    let [here, data] = [&here, data].map(|path| path.display().to_string());
+    let mut arguments = vec![
+        "file".to_owned(),
+        here.clone(),
+        data,
+        sources.language().version().to_owned(),
+    ];
+    let mut add = |option: &str, value: String| arguments.extend([option.to_owned(), value]);
+    for (option, paths) in [("--file", &sources.files), ("-I", &sources.includes)] {
+        paths
+            .iter()
+            .for_each(|path| add(option, absolute(path).display().to_string()));
+    }
+    let defines = sources.defines.iter();
+    defines.for_each(|define| add("-D", format!("{}={}", define.name, define.text)));
+    sources.undefined.iter().for_each(|name| add("-U", name.to_string()));
+    sources
+        .parameters
+        .iter()
+        .for_each(|parameter| add("-P", parameter.to_string()));
+    add("--top", sources.top.clone().unwrap_or_else(|| usual.to_owned()));
     let facts = facts::read(folder, &arguments).map_err(|error| match error {
         Error::Refused(refusal) => Refusal {
-            file: file.to_owned(),
+            file: sources.files.first().cloned().unwrap_or_default(),
             ..refusal
         }
         .into(),
@@ -112,13 +127,15 @@ pub fn assemble(
     });
     let FileFacts { text: facts, circuit } = facts?;
     let shown = |path: &Path| {
-        if path == absolute {
-            file.to_owned()
-        } else {
-            path.strip_prefix(&here).unwrap_or(path).to_owned()
+        let mut files = sources.files.iter();
+        match files.find(|file| path == absolute(file)) {
+            Some(file) => file.clone(),
+            None => path.strip_prefix(&here).unwrap_or(path).to_owned(),
         }
     };
-    check(&facts).map_err(|refusal| Refusal {
+    let top = sources.top.as_deref().unwrap_or(usual);
+    let differing = variants::differing(&facts, sources.language().version(), top, folder)?;
+    check(&facts, &differing).map_err(|refusal| Refusal {
         file: shown(&refusal.file),
         reason: refusal.reason.replace(&format!("{here}/"), ""),
         ..refusal
@@ -152,11 +169,14 @@ fn refuse(place: &Place, construct: impl Into<String>, reason: impl Into<String>
 }
 
 /// Refuses tokens that tools read differently, and files that cannot be read.
-fn check(facts: &TextFacts) -> Result<(), Refusal> {
+fn check(facts: &TextFacts, differing: &BTreeSet<String>) -> Result<(), Refusal> {
     let mut refusals = Vec::new();
-    refusals.extend(facts.comments.iter().filter_map(check_comment));
+    let comments = facts.comments.iter();
+    let comments = comments.filter(|comment| !comment.fact.is_paired || differing.contains(SKIPPED));
+    refusals.extend(comments.filter_map(check_comment));
     refusals.extend(facts.directives.iter().filter_map(check_directive));
-    refusals.extend(facts.tests.iter().filter_map(check_test));
+    let tests = facts.tests.iter().filter(|test| differing.contains(&test.fact.name));
+    refusals.extend(tests.filter_map(check_test));
     refusals.extend(facts.attributes.iter().filter_map(check_attribute));
     for memory in &facts.memories {
         refusals.extend(check_file(memory, format!("\"{}\"", memory.fact.name)));
@@ -258,14 +278,12 @@ fn check_directive(directive: &At<Directive>) -> Option<Refusal> {
 
 /// Refuses a test of a macro that some tools define.
 fn check_test(test: &At<Macro>) -> Option<Refusal> {
-    let name = test.fact.name.to_uppercase();
-    let is_tools = has_word(TOOL_MACROS, &name)
-        || TOOL_MACRO_PREFIXES
-            .split_whitespace()
-            .any(|prefix| name.starts_with(prefix));
-    (is_tools && !test.fact.is_defined).then(|| {
-        let reason = "some tools predefine this macro, so they read another circuit; remove the conditional";
-        refuse(&test.place, format!("conditional on {}", test.fact.name), reason)
+    let name = &test.fact.name;
+    (is_of_tools(name) && !test.fact.is_defined).then(|| {
+        let reason = format!(
+            "some tools predefine this macro, so they read another circuit; choose one with -D {name} or -U {name}"
+        );
+        refuse(&test.place, format!("conditional on {name}"), reason)
     })
 }
 

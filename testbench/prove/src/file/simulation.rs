@@ -202,13 +202,13 @@ impl SideBySide {
         let signs = [self.widths[0] - 1, known - 1];
         for block in 0..4_u64 << others.saturating_sub(vectors) {
             source.draw(&mut inputs, &[]);
-            for place in 0..known {
+            for (place, input) in inputs.iter_mut().enumerate().take(known) {
                 let bit = if place < self.widths[0] {
                     pair[0] >> place
                 } else {
                     pair[1] >> (place - self.widths[0])
                 };
-                inputs[place] = Plane::filled(bit & 1 == 1);
+                *input = Plane::filled(bit & 1 == 1);
             }
             for (number, sign) in signs.into_iter().enumerate() {
                 inputs[sign] = Plane::filled(block >> number & 1 == 1);

@@ -61,7 +61,7 @@ impl<'d> TheoremClaim<'d> {
 
     /// True if the claim is about a module of an external file.
     pub fn is_external(&self) -> bool {
-        self.device.is_some_and(|device| device.file().is_some())
+        self.device.is_some_and(|device| device.sources().is_some())
     }
 
     /// True if a ledger line records this claim.

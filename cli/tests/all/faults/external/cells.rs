@@ -307,6 +307,20 @@ fn multiplier_blocks_are_read_as_synthesis_writes_them() {
             value: "7'h25",
             expected: Expected::Refuted,
         },
+        BlockFlow {
+            synthesis: "synth_xilinx",
+            block: "DSP48E1",
+            changed: "USE_SIMD",
+            value: "\"ONE48\"), .IS_ALUMODE_INVERTED(4'h3",
+            expected: refused("parameter IS_ALUMODE_INVERTED of DSP48E1: the model of the cell has 0 only"),
+        },
+        BlockFlow {
+            synthesis: "synth_nexus",
+            block: "MULT18X18",
+            changed: "A",
+            value: "18'h00003",
+            expected: Expected::Refuted,
+        },
     ];
     let generated = generated();
     assert!(generated.contains(LAST), "{generated}");

@@ -10,6 +10,7 @@ use halfpipe_testbench::engine::{CycleEngine, CycleOut, EngineKind};
 use halfpipe_testbench::foreign::{Foreign, PortMap};
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{Cycle, ExpectedOutput, Stream};
+use halfpipe_yosys::external::VerilogSources;
 use halfpipe_yosys::Mapping;
 
 use super::corpus::Variant;
@@ -197,15 +198,9 @@ pub fn in_verilator(files: &[(&Path, &Judge)]) -> Vec<Option<String>> {
     let read = |(file, judge): &(&Path, &Judge)| {
         let contract = |latency: u32| judge.interface.at_latency(latency);
         let latency = Some(judge.interface.latency());
-        let read = Foreign::read(
-            file,
-            None,
-            &contract,
-            latency,
-            EngineKind::Gates(Mapping::Generic),
-            &[],
-            &PortMap::default(),
-        );
+        let engine = EngineKind::Gates(Mapping::Generic);
+        let sources = VerilogSources::from_file(*file);
+        let read = Foreign::read(&sources, &contract, latency, engine, &[], &PortMap::default());
         read.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
     };
     let devices: Vec<Foreign> = files.iter().map(read).collect();

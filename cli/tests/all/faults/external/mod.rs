@@ -7,6 +7,7 @@ mod generator;
 mod included;
 mod judge;
 mod readers;
+mod sources;
 
 use corpus::{check_all, generated, variants, Expected};
 use halfpipe_test_support::share::is_tried;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::{Foreign, PortMap};
+use halfpipe_yosys::external::VerilogSources;
 use halfpipe_yosys::{Circuit, Mapping};
 
 use super::construct::{interface, Construct, Source};
@@ -55,7 +56,8 @@ pub fn read(folder: &Path, mut constructs: Vec<Construct>, is_system: bool) -> R
 fn circuit(source: &Source, constructs: &[Construct]) -> Result<Circuit, String> {
     let contract = |latency: u32| interface(constructs).at_latency(latency);
     let engine = EngineKind::Gates(Mapping::Generic);
-    let foreign = Foreign::read(&source.path, None, &contract, Some(1), engine, &[], &PortMap::default());
+    let sources = VerilogSources::from_file(&source.path);
+    let foreign = Foreign::read(&sources, &contract, Some(1), engine, &[], &PortMap::default());
     let foreign = foreign.map_err(|error| error.to_string())?;
     Circuit::synthesise(&foreign, Mapping::Generic).map_err(|error| error.to_string())
 }
