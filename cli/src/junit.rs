@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
 use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_tools::files::write_file;
@@ -10,9 +11,19 @@ use crate::error::Error;
 use crate::interrupt;
 
 /// The test cases of a command.
-#[derive(Default)]
 pub struct JunitReport {
     cases: Vec<TestCase>,
+    /// The end of the last case.
+    last: Instant,
+}
+
+impl Default for JunitReport {
+    fn default() -> JunitReport {
+        JunitReport {
+            cases: Vec::new(),
+            last: Instant::now(),
+        }
+    }
 }
 
 /// The result of a theorem or a module.
@@ -94,7 +105,7 @@ pub fn report(
     let message = result.as_ref().err().and_then(Error::message);
     if message.is_some() || report.cases.is_empty() {
         let text = message.unwrap_or_else(|| String::from_utf8_lossy(&copied.copy).into_owned());
-        report.add(words.join(" "), outcome, text, 0.0);
+        report.add(words.join(" "), outcome, text, None);
     }
     let xml = report.to_xml(command);
     let written = interrupt::uninterrupted(|| write_file(file, xml.as_bytes())).map_err(Error::from);
@@ -105,14 +116,21 @@ pub fn report(
 }
 
 impl JunitReport {
-    /// Adds the result of a theorem or a module, with its printed text.
-    pub fn add(&mut self, name: impl Into<String>, outcome: CaseOutcome, text: impl Into<String>, seconds: f64) {
+    /// Adds the result of a theorem or a module, with its printed text. Without seconds, it took the time since the last.
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        outcome: CaseOutcome,
+        text: impl Into<String>,
+        seconds: Option<f64>,
+    ) {
         self.cases.push(TestCase {
             name: name.into(),
             outcome,
             text: text.into(),
-            seconds,
+            seconds: seconds.unwrap_or_else(|| self.last.elapsed().as_secs_f64()),
         });
+        self.last = Instant::now();
     }
 
     fn count(&self, outcome: CaseOutcome) -> usize {
@@ -180,7 +198,7 @@ mod tests {
     #[test]
     fn text_is_escaped() {
         let mut report = JunitReport::default();
-        report.add("a<b>", CaseOutcome::Failure, "\"1\" & 2\u{1}\nnext", 0.25);
+        report.add("a<b>", CaseOutcome::Failure, "\"1\" & 2\u{1}\nnext", Some(0.25));
         let xml = report.to_xml("prove");
         assert!(xml.contains("name=\"a&lt;b&gt;\" time=\"0.250\">"), "{xml}");
         let failure =

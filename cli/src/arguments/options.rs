@@ -300,7 +300,6 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
     let Some(row) = COMMANDS.iter().find(|row| row.name == command) else {
         return Ok(());
     };
-    check_join(definition.find_subcommand(command), matches)?;
     let words = words(matches);
     let kinds = ModuleKind::ALL.into_iter();
     let named: Vec<(ModuleKind, &str)> = kinds
@@ -320,7 +319,8 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
     }
     named
         .iter()
-        .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))
+        .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))?;
+    check_join(definition.find_subcommand(command), &words, matches)
 }
 
 /// Finds a module behind a handshake that words name more than once, and how often.
@@ -360,7 +360,7 @@ fn check_kind(
 const BESIDE_JOIN: [&str; 4] = ["join", "json", "junit", "ledger"];
 
 /// Refuses an option that the parts of a theorem have already.
-fn check_join(defined: Option<&clap::Command>, matches: &ArgMatches) -> Result<(), Error> {
+fn check_join(defined: Option<&clap::Command>, words: &[String], matches: &ArgMatches) -> Result<(), Error> {
     let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     if !matches!(matches.try_contains_id("join"), Ok(true)) {
         return Ok(());
@@ -370,9 +370,9 @@ fn check_join(defined: Option<&clap::Command>, matches: &ArgMatches) -> Result<(
         let option = argument.get_long()?;
         (is_given(argument.get_id().as_str()) && !BESIDE_JOIN.contains(&option)).then_some(option)
     });
-    match other {
-        Some(option) => Err(Error::usage(format!(
-            "--{option} does not go with --join, which takes the theorem from the parts; leave it out"
+    match other.map(|option| format!("--{option}")).or(words.first().cloned()) {
+        Some(word) => Err(Error::usage(format!(
+            "{word} does not go with --join, which takes the theorem from the parts; leave it out"
         ))),
         None => Ok(()),
     }

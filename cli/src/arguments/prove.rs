@@ -78,7 +78,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS), conflicts_with = "check")]
     pub time_limit: Option<u64>,
     /// Join the --json outputs of all shards of one instruction's lemmas, in place of a mnemonic
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "mnemonics")]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     pub join: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]

@@ -133,7 +133,7 @@ impl VerifySummary {
             CaseOutcome::Failure
         };
         let name = format!("{} at latency {}", self.mnemonic, self.latency);
-        junit.add(name, outcome, String::from_utf8_lossy(&printed), 0.0);
+        junit.add(name, outcome, String::from_utf8_lossy(&printed), None);
         Ok(())
     }
 

@@ -212,7 +212,7 @@ impl Record {
             _ => CaseOutcome::Failure,
         };
         let name = format!("{} at latency {}", self.mnemonic, self.latency);
-        junit.add(name, found, String::from_utf8_lossy(&printed), 0.0);
+        junit.add(name, found, String::from_utf8_lossy(&printed), None);
         Ok(())
     }
 

@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, junit: &mut JunitReport, output: &mut dyn Writ
             theorem_in_words(&report.key),
             report.result.into(),
             text.as_ref(),
-            report.seconds,
+            Some(report.seconds),
         );
         if !arguments.json {
             output.write_all(&printed)?;

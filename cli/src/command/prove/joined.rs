@@ -123,3 +123,7 @@ fn check_proof(parts: &[&TheoremPart]) -> Result<(), Error> {
         "the lemmas of the parts are not those of the theorem; make the parts again, first with {again} > FILE"
     )))
 }
+
+#[cfg(test)]
+#[path = "../../../tests/unit/command/prove/joined.rs"]
+pub mod tests;

@@ -72,3 +72,7 @@ fn record_theorem(theorem: &JoinedTheorem<'_>, ledger: &Ledger) -> Result<(), Er
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "../../../tests/unit/command/prove/record.rs"]
+mod tests;

@@ -40,7 +40,7 @@ pub fn run(
     let results = prove_designs(arguments, designs, output)?;
     for TheoremResult { report, text, .. } in &results {
         let name = theorem_in_words(&report.key);
-        junit.add(name, report.result.into(), text, report.seconds);
+        junit.add(name, report.result.into(), text, Some(report.seconds));
     }
     match arguments.lemma_shard() {
         Some(shard) if arguments.json => {
