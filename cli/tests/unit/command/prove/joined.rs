@@ -10,7 +10,7 @@ pub fn part(shard: &str, result: &str, lemmas: &[(&str, &str)], formulas: &str) 
     let value = json!({
         "theorem": "neg.f16", "latency": 1, "multiplier": "rows",
         "result": result, "lemmas": lemmas.len(), "seconds": 0.5,
-        "lemma": (result != "holds").then(|| "lemma of the part"),
+        "lemma": (result != "holds").then_some("lemma of the part"),
         "shard": shard, "version": "1", "words": ["neg.f16"], "all_lemmas": 3, "formulas": formulas,
         "decided": decided.collect::<Vec<_>>(), "text": [format!("text of {shard}")], "checksum": "",
     });
