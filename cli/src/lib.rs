@@ -16,6 +16,7 @@ mod foreign;
 mod hardware;
 mod interrupt;
 mod json;
+mod junit;
 mod kind;
 mod lines;
 mod measured;

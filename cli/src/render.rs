@@ -272,7 +272,7 @@ impl CommandLine {
 }
 
 /// Returns a word as a shell reads it. Quotes are added if the word needs them.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()

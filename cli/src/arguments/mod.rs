@@ -102,7 +102,13 @@ pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Option<
     }
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let error = match arguments {
-        Ok(arguments) => return Ok(Some(arguments)),
+        Ok(mut arguments) => {
+            if let Command::Prove(prove) = &mut arguments.command {
+                let words = command_line.iter().skip(2);
+                prove.words = words.map(|word| word.to_string_lossy().into_owned()).collect();
+            }
+            return Ok(Some(arguments));
+        }
         Err(error) => error.format(&mut definition.clone()),
     };
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {

@@ -162,6 +162,7 @@ pub static OPTIONS: &[OptionRow] = &[
     row("cfu", &[Core], &[]),
     row("pcpi", &[Core], &[]),
     row("json", ALL, &[]),
+    row("junit", ALL, &[]),
     row(
         "stages",
         CONTRACT,
@@ -224,6 +225,14 @@ pub static OPTIONS: &[OptionRow] = &[
         "shard",
         ON_LEDGER,
         &[(&[Tile], "its units are few; prove one, such as dot4.volta.f32.f16")],
+    ),
+    row(
+        "join",
+        CONTRACT,
+        &[
+            (&[Zfh], "its shards write the ledger, and --check tells what is missing"),
+            (&[Tile], "its units are few; prove one, such as dot4.volta.f32.f16"),
+        ],
     ),
     row(
         "certificates",
@@ -318,7 +327,8 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
     }
     named
         .iter()
-        .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))
+        .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))?;
+    check_join(definition.find_subcommand(command), &words, matches)
 }
 
 /// Finds a module behind a handshake that words name more than once, and how often.
@@ -354,6 +364,28 @@ fn check_kind(
     Ok(())
 }
 
+/// The options beside `--join`. The parts have all others.
+const BESIDE_JOIN: [&str; 4] = ["join", "json", "junit", "ledger"];
+
+/// Refuses an option that the parts of a theorem have already.
+fn check_join(defined: Option<&clap::Command>, words: &[String], matches: &ArgMatches) -> Result<(), Error> {
+    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    if !matches!(matches.try_contains_id("join"), Ok(true)) {
+        return Ok(());
+    }
+    let mut options = defined.into_iter().flat_map(clap::Command::get_arguments);
+    let other = options.find_map(|argument| {
+        let option = argument.get_long()?;
+        (is_given(argument.get_id().as_str()) && !BESIDE_JOIN.contains(&option)).then_some(option)
+    });
+    match other.map(|option| format!("--{option}")).or(words.first().cloned()) {
+        Some(word) => Err(Error::usage(format!(
+            "{word} does not go with --join, which takes the theorem from the parts; leave it out"
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Returns the words in place of mnemonics.
 fn words(matches: &ArgMatches) -> Vec<String> {
     if let Ok(Some(words)) = matches.try_get_many::<String>("mnemonics") {
@@ -364,37 +396,5 @@ fn words(matches: &ArgMatches) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_option_of_a_command_on_modules_has_a_row() {
-        let definition = super::super::definition();
-        let mut used = Vec::new();
-        for command in COMMANDS {
-            let defined = definition.find_subcommand(command.name).expect(command.name);
-            for option in defined.get_arguments().filter_map(clap::Arg::get_long) {
-                let row = find(command.name, option);
-                let row = row.unwrap_or_else(|| panic!("{} --{option} has no row", command.name));
-                used.push((row.commands, row.name));
-            }
-        }
-        for row in OPTIONS {
-            assert!(
-                used.contains(&(row.commands, row.name)),
-                "no command has --{}",
-                row.name
-            );
-        }
-    }
-
-    #[test]
-    fn each_command_has_each_kind_or_a_reason() {
-        for command in COMMANDS {
-            for kind in ModuleKind::ALL {
-                let has_reason = command.others.iter().any(|(others, _)| others.contains(&kind));
-                assert_ne!(command.kinds.contains(&kind), has_reason, "{} {kind}", command.name);
-            }
-        }
-    }
-}
+#[path = "../../tests/unit/arguments/options.rs"]
+mod tests;

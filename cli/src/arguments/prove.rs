@@ -10,21 +10,23 @@ use halfpipe_yosys::Mapping;
 use crate::arguments::convention::ConventionOptions;
 use crate::arguments::design::FunctionOptions;
 use crate::arguments::mma::MmaOptions;
-use crate::arguments::paths::folder_parser;
+use crate::arguments::paths::{file_parser, folder_parser};
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::error::Error;
 use crate::foreign::VerilogOption;
+use crate::kind::ModuleKind;
 use crate::multiplier::MultiplierArg;
 use crate::number::number;
 use crate::optimisation::OptimisationArg;
 use crate::request::LatencyChoice;
+use crate::select;
 
 /// Arguments of `prove`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), fpu, zfh or mma
-    #[arg(required = true, value_name = "MNEMONIC")]
+    #[arg(required_unless_present = "join", value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]
     pub core: FunctionOptions,
@@ -65,7 +67,7 @@ pub struct Arguments {
     /// Prove only what the ledger lacks or has with other formulas
     #[arg(long, conflicts_with_all = ["certificates", "verilog", "file_list", "engine"])]
     pub stale: bool,
-    /// Run shard K of N: of the instructions, or of the inputs of exhaustive
+    /// Run shard K of N: of the instructions, of the lemmas of a single one, or of the inputs of exhaustive
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// Write clauses and a DRAT proof for each lemma that the solver decides
@@ -74,9 +76,15 @@ pub struct Arguments {
     /// Give up after so many seconds, with status 3  [default with --verilog: 1800]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS), conflicts_with = "check")]
     pub time_limit: Option<u64>,
+    /// Join the --json outputs of all shards of one instruction's lemmas, in place of a mnemonic
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub join: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    /// Also write the results as JUnit XML
+    #[arg(long, value_name = "FILE", value_parser = file_parser())]
+    pub junit: Option<PathBuf>,
     #[command(flatten)]
     pub foreign: VerilogOption,
     #[command(flatten)]
@@ -85,6 +93,9 @@ pub struct Arguments {
     pub zfh: ZfhOptions,
     #[command(flatten)]
     pub mma: MmaOptions,
+    /// The words of the command line after `prove`.
+    #[arg(skip)]
+    pub words: Vec<String>,
 }
 
 /// The longest time limit in seconds: a year.
@@ -122,6 +133,15 @@ fn latency(text: &str) -> Result<ProofLatency, String> {
 }
 
 impl Arguments {
+    /// Returns the share of the lemmas of a single instruction or core that the run decides, if it has one.
+    pub fn lemma_shard(&self) -> Option<Shard> {
+        let is_single = match &self.mnemonics[..] {
+            [word] => ModuleKind::find(word) == ModuleKind::Core || select::named(word).is_ok(),
+            _ => false,
+        };
+        self.shard.filter(|_| is_single && self.method == Method::Solver)
+    }
+
     /// Returns the latencies of modules without groups.
     ///
     /// # Errors
@@ -185,4 +205,6 @@ Examples:
   halfpipe prove fpu --instructions add.rn.f16,mul.rn.f16
   halfpipe prove mma --m 2 --n 2 --k 4 --mode volta --latency 3
   halfpipe prove 'fma.*' --latency all --stale
-  halfpipe prove add.rn.f16 --method exhaustive --shard 3/8";
+  halfpipe prove add.rn.f16 --method exhaustive --shard 3/8
+  halfpipe prove fma.rn.bf16 --shard 1/2 --json > 1.json
+  halfpipe prove --join 1.json 2.json";

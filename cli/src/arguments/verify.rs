@@ -44,6 +44,9 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    /// Also write the results as JUnit XML
+    #[arg(long, value_name = "FILE", value_parser = file_parser())]
+    pub junit: Option<PathBuf>,
     #[command(flatten)]
     pub foreign: VerilogOption,
     #[command(flatten)]

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::counted::counted;
 use crate::difference::{difference_text, FirstDifference};
 use crate::error::Error;
+use crate::junit::{CaseOutcome, JunitReport};
 use crate::operands::{hexadecimal, hexadecimal_words};
 use crate::replay::{eval_command, Rerun};
 
@@ -120,6 +121,20 @@ impl VerifySummary {
     /// True if there is no mismatch and no violation.
     pub(super) fn is_clean(&self) -> bool {
         self.mismatches == 0 && self.breaches == 0
+    }
+
+    /// Adds the verdict to a JUnit report.
+    pub(super) fn add_to(&self, junit: &mut JunitReport) -> Result<(), Error> {
+        let mut printed = Vec::new();
+        print(self, &mut printed)?;
+        let outcome = if self.is_clean() {
+            CaseOutcome::Passed
+        } else {
+            CaseOutcome::Failure
+        };
+        let name = format!("{} at latency {}", self.mnemonic, self.latency);
+        junit.add(name, outcome, String::from_utf8_lossy(&printed), None);
+        Ok(())
     }
 
     /// Describes the findings.

@@ -22,6 +22,7 @@ use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
 use crate::json::write_json;
+use crate::junit::{self, JunitReport};
 use crate::kind::ModuleKind;
 use crate::progress::Progress;
 use crate::replay::Rerun;
@@ -42,6 +43,13 @@ struct Verification {
 
 /// Verifies instructions.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let file = arguments.junit.as_deref();
+    junit::report(file, "verify", &arguments.mnemonics, output, |junit, output| {
+        verify_kind(arguments, junit, output)
+    })
+}
+
+fn verify_kind(arguments: &Arguments, junit: &mut JunitReport, output: &mut dyn Write) -> Result<(), Error> {
     match ModuleKind::find_one(&arguments.mnemonics) {
         ModuleKind::Zfh => return zfh::verify(arguments, output),
         kind @ (ModuleKind::Tile | ModuleKind::Vortex) => return mma::verify(kind, arguments, output),
@@ -66,8 +74,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let designs = DesignRequest::new(kinds, LatencyChoice::from_number(latency)).designs()?;
     match arguments.foreign.read(&designs[0], latency, arguments.engine()?)? {
-        Some(device) => verify(arguments, &[device], output),
-        None => verify(arguments, &designs, output),
+        Some(device) => verify(arguments, &[device], junit, output),
+        None => verify(arguments, &designs, junit, output),
     }
 }
 
@@ -82,7 +90,12 @@ impl Arguments {
     }
 }
 
-fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) -> Result<(), Error> {
+fn verify<D: Dut>(
+    arguments: &Arguments,
+    devices: &[D],
+    junit: &mut JunitReport,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     let mut verification = Verification {
         engine: EngineName(arguments.engine()?),
         seed: arguments.seed,
@@ -95,6 +108,7 @@ fn verify<D: Dut>(arguments: &Arguments, devices: &[D], output: &mut dyn Write) 
     for (position, device) in devices.iter().enumerate() {
         let report = compare(arguments, device, engines.open(position)?.as_mut())?;
         let verdict = VerifySummary::new(device, &report, Rerun::Verify { seed: arguments.seed });
+        verdict.add_to(junit)?;
         if !arguments.json {
             print(&verdict, output)?;
         }

@@ -233,6 +233,18 @@ impl ProvenFormulas {
     }
 }
 
+impl Extend<(String, u64)> for ProvenFormulas {
+    /// Adds digests of formulas that hold, each with the milliseconds of its proof.
+    fn extend<T: IntoIterator<Item = (String, u64)>>(&mut self, proven: T) {
+        let all = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        all.extend(
+            proven
+                .into_iter()
+                .map(|(digest, time)| (digest, Duration::from_millis(time))),
+        );
+    }
+}
+
 /// Decides lemmas on all processors. `on_decided` is called for each.
 pub fn decide(lemmas: &[Lemma], on_decided: &(dyn Fn(&Lemma, &DecidedLemma) + Sync)) -> Vec<DecidedLemma> {
     decide_unproven(lemmas, &ProvenFormulas::default(), &Deadline::none(), on_decided)

@@ -19,11 +19,17 @@ use crate::counted::counted;
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::json::write_json;
+use crate::junit::{CaseOutcome, JunitReport};
 use crate::progress::Progress;
 use crate::replay::{eval_command, mismatch_text, Rerun};
 
 /// Runs every input of the designs, or of an external file in place of a single design.
-pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) -> Result<(), Error> {
+pub fn run(
+    arguments: &Arguments,
+    designs: Vec<Design>,
+    junit: &mut JunitReport,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     for design in &designs {
         check(design.instruction(), arguments.shard)?;
     }
@@ -34,8 +40,8 @@ pub fn run(arguments: &Arguments, designs: Vec<Design>, output: &mut dyn Write) 
     };
     let latency = arguments.latency.map(|_| designs[0].latency());
     match arguments.foreign.read(&designs[0], latency, kind)? {
-        Some(device) => run_on(arguments, &[device], kind, output),
-        None => run_on(arguments, &designs, kind, output),
+        Some(device) => run_on(arguments, &[device], kind, junit, output),
+        None => run_on(arguments, &designs, kind, junit, output),
     }
 }
 
@@ -73,13 +79,19 @@ fn left_out(instruction: Instruction) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-fn run_on<D: Dut>(arguments: &Arguments, devices: &[D], kind: EngineKind, output: &mut dyn Write) -> Result<(), Error> {
+fn run_on<D: Dut>(
+    arguments: &Arguments,
+    devices: &[D],
+    kind: EngineKind,
+    junit: &mut JunitReport,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     match (kind, arguments.shard) {
-        (EngineKind::Gates(mapping), shard) => run_netlists(devices, mapping, shard, arguments.json, output),
+        (EngineKind::Gates(mapping), _) => run_netlists(devices, mapping, arguments, junit, output),
         (other, Some(_)) => Err(Error::usage(format!(
             "--shard is for --engine gates; --engine {other} runs every vector in one process"
         ))),
-        (other, None) => run_in_engine(devices, other, arguments.json, output),
+        (other, None) => run_in_engine(devices, other, arguments.json, junit, output),
     }
 }
 
@@ -92,7 +104,13 @@ struct Found {
 }
 
 /// Runs every vector in one process.
-fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+fn run_in_engine<D: Dut>(
+    devices: &[D],
+    kind: EngineKind,
+    json: bool,
+    junit: &mut JunitReport,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
     let mut found = Found {
         engine: EngineName(kind),
         reports: Vec::new(),
@@ -111,6 +129,7 @@ fn run_in_engine<D: Dut>(devices: &[D], kind: EngineKind, json: bool, output: &m
         let report = scoreboard::verify(device, engine.as_mut(), &mut all, count, &mut |done| progress.at(done));
         let report = report.map_err(Error::failure)?;
         let verdict = VerifySummary::new(device, &report, Rerun::EveryInput);
+        verdict.add_to(junit)?;
         if !json {
             report::print(&verdict, output)?;
             print_left_out(left_out(device.instruction()), output)?;
@@ -184,6 +203,19 @@ impl Record {
         })
     }
 
+    /// Adds the record to a JUnit report.
+    fn add_to(&self, outcome: &Outcome, junit: &mut JunitReport) -> Result<(), Error> {
+        let mut printed = Vec::new();
+        self.print(outcome, &mut printed)?;
+        let found = match self.mismatches {
+            0 => CaseOutcome::Passed,
+            _ => CaseOutcome::Failure,
+        };
+        let name = format!("{} at latency {}", self.mnemonic, self.latency);
+        junit.add(name, found, String::from_utf8_lossy(&printed), None);
+        Ok(())
+    }
+
     /// Prints the record as a line, followed by the first mismatch.
     fn print(&self, outcome: &Outcome, output: &mut dyn Write) -> Result<(), Error> {
         let found = match self.mismatches {
@@ -220,14 +252,15 @@ fn print_left_out(note: Option<String>, output: &mut dyn Write) -> Result<(), Er
 fn run_netlists<D: Dut>(
     devices: &[D],
     mapping: Mapping,
-    shard: Option<Shard>,
-    json: bool,
+    arguments: &Arguments,
+    junit: &mut JunitReport,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut found = Records {
         engine: EngineName(EngineKind::Gates(mapping)),
         records: Vec::new(),
     };
+    let Arguments { json, shard, .. } = *arguments;
     if !json {
         let rows = shard.map_or(String::new(), |shard| format!(", shard {shard}"));
         writeln!(output, "engine {}, every vector{rows}", found.engine)?;
@@ -255,6 +288,7 @@ fn run_netlists<D: Dut>(
             progress.at(done);
         }
         let record = Record::new(device, &circuit, shard, &outcome)?;
+        record.add_to(&outcome, junit)?;
         if !json {
             record.print(&outcome, output)?;
         }

@@ -2,6 +2,10 @@
 
 mod counterexample;
 mod exhaustive;
+mod join;
+mod joined;
+mod part;
+mod record;
 mod report;
 mod riscv;
 mod theorems;
@@ -10,7 +14,7 @@ mod tile;
 use std::io::Write;
 
 use halfpipe_fpga::FAMILIES;
-use halfpipe_hdl::design::DesignKind;
+use halfpipe_hdl::design::{Design, DesignKind};
 use halfpipe_prove::lanes::find_lane;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_yosys::Mapping;
@@ -19,6 +23,7 @@ use crate::arguments::design::is_core;
 use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::error::Error;
 use crate::foreign;
+use crate::junit::{self, JunitReport};
 use crate::kind::ModuleKind;
 use crate::multiplier::MultiplierArg;
 use crate::render::ITERATIVE_OPTION;
@@ -26,12 +31,32 @@ use crate::request::DesignRequest;
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+    let file = arguments.junit.as_deref();
+    junit::report(file, "prove", &arguments.mnemonics, output, |junit, output| {
+        prove(arguments, junit, output)
+    })
+}
+
+fn prove(arguments: &Arguments, junit: &mut JunitReport, output: &mut dyn Write) -> Result<(), Error> {
+    if !arguments.join.is_empty() {
+        return join::run(arguments, junit, output);
+    }
     match ModuleKind::find_one(&arguments.mnemonics) {
         ModuleKind::Zfh => return riscv::run(arguments, output),
         ModuleKind::Tile => return tile::run(arguments, output),
         ModuleKind::Unit | ModuleKind::Core | ModuleKind::Vortex => {}
     }
+    let designs = designs(arguments)?;
+    match arguments.method {
+        Method::Exhaustive => exhaustive::run(arguments, designs.concat(), junit, output),
+        Method::Solver => theorems::run(arguments, &designs, junit, output),
+    }
+}
+
+/// Returns the requested designs, those of an instruction together.
+fn designs(arguments: &Arguments) -> Result<Vec<Vec<Design>>, Error> {
     arguments.check_method()?;
+    arguments.check_lemma_shard()?;
     arguments.check_blocks()?;
     arguments.check_convention()?;
     let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
@@ -51,7 +76,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         }
     }
     arguments.check_iterative()?;
-    if arguments.method == Method::Solver {
+    if arguments.method == Method::Solver && arguments.lemma_shard().is_none() {
         kinds = arguments.share(kinds);
     }
     let request = DesignRequest {
@@ -60,11 +85,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         register_ports: arguments.register_ports,
         ..DesignRequest::new(kinds, arguments.latency_choice()?.unwrap_or_default())
     };
-    let designs = request.designs_by_kind()?;
-    match arguments.method {
-        Method::Exhaustive => exhaustive::run(arguments, designs.concat(), output),
-        Method::Solver => theorems::run(arguments, &designs, output),
-    }
+    Ok(request.designs_by_kind()?)
 }
 
 impl Arguments {
@@ -102,6 +123,9 @@ impl Arguments {
                 "{option} is for the file itself; leave out --target {}",
                 target_name(target)
             ))),
+            (Some(option), _) if self.shard.is_some() => Err(Error::usage(format!(
+                "{option} does not go with --shard; prove the file in one run"
+            ))),
             _ => Ok(()),
         }
     }
@@ -138,6 +162,23 @@ impl Arguments {
         match options.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Error::usage(format!("{option} needs --method {method}"))),
             None => Ok(()),
+        }
+    }
+
+    /// Refuses options of the ledger for a part of a theorem.
+    fn check_lemma_shard(&self) -> Result<(), Error> {
+        let options = [
+            ("--ledger", self.ledger.is_some()),
+            ("--check", self.check),
+            ("--stale", self.stale),
+        ];
+        let given = options.iter().find(|(_, given)| *given);
+        match (given, self.lemma_shard(), &self.mnemonics[..]) {
+            (Some((option, _)), Some(shard), [word]) => Err(Error::usage(format!(
+                "--shard {shard} takes a part of the lemmas of {word}, and the ledger has whole theorems; leave out \
+                 {option}, and write the line with halfpipe prove --join FILE… --ledger DIR"
+            ))),
+            _ => Ok(()),
         }
     }
 

@@ -115,14 +115,8 @@ pub fn status_in_words(status: RecordStatus) -> &'static str {
     }
 }
 
-/// Prints a theorem's result as a line, followed by the finding.
-pub fn print_report(
-    report: &TheoremReport,
-    is_check: bool,
-    seconds: Option<u64>,
-    finding: &[String],
-    output: &mut dyn Write,
-) -> Result<(), Error> {
+/// Returns the module of a theorem in words.
+pub fn theorem_in_words(key: &TheoremKey) -> String {
     let TheoremKey {
         theorem,
         latency,
@@ -134,24 +128,36 @@ pub fn print_report(
         // The name has a mark for flags, and no module of the contract has a configuration.
         flags: _,
         configuration: _,
-    } = &report.key;
-    if *iterative {
-        write!(output, "{theorem}, iterative, in {latency} cycles")?
+    } = key;
+    let mut words = if *iterative {
+        format!("{theorem}, iterative, in {latency} cycles")
     } else {
-        write!(output, "{theorem} at latency {latency}")?
-    }
+        format!("{theorem} at latency {latency}")
+    };
     if *multiplier == MultiplierKind::Block {
-        write!(output, ", {multiplier}")?;
+        words += &format!(", {multiplier}");
     }
     if *optimise != Optimisation::Area {
-        write!(output, ", {}", optimise.name())?;
+        words += &format!(", {}", optimise.name());
     }
     if *register_ports {
-        write!(output, ", registered ports")?;
+        words += ", registered ports";
     }
     if let Some(target) = target {
-        write!(output, ", {target} netlist")?;
+        words += &format!(", {target} netlist");
     }
+    words
+}
+
+/// Prints a theorem's result as a line, followed by the finding.
+pub fn print_report(
+    report: &TheoremReport,
+    is_check: bool,
+    seconds: Option<u64>,
+    finding: &[String],
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    write!(output, "{}", theorem_in_words(&report.key))?;
     for convention in report.conventions.words() {
         write!(output, ", {convention}")?;
     }

@@ -3,13 +3,12 @@
 use std::io::Write;
 
 use halfpipe_hdl::zfh::ZfhSpec;
-use halfpipe_prove::run::{LemmaFailure, PartShare, ProofRun, RunOptions, RunTheorem};
+use halfpipe_prove::run::{LemmaFailure, ProofRun, RunOptions, RunTheorem};
 use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus};
-use halfpipe_testbench::exhaustive::Shard;
 use serde::Serialize;
 
 use super::report::status_in_words;
-use super::theorems::{conclude, Observer};
+use super::theorems::{conclude, run_share, Observer};
 use crate::arguments::prove::{Arguments, ProofLatency};
 use crate::counted::counted;
 use crate::error::Error;
@@ -52,12 +51,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn prove(arguments: &Arguments, spec: &ZfhSpec) -> Result<CoreReport, Error> {
-    let share = |shard: Shard| PartShare {
-        number: shard.number() as usize - 1,
-        count: shard.count() as usize,
-    };
     let options = RunOptions {
-        parts: arguments.shard.map(share),
+        parts: arguments.shard.map(run_share),
         ..arguments.run_options()
     };
     let observer = Observer::default();

@@ -11,30 +11,66 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_prove::convention::Convention;
 use halfpipe_prove::ledger::Ledger;
 use halfpipe_prove::run::{
-    Deadline, FileVerdict, ProofObserver, ProofRun, RunError, RunMode, RunOptions, RunTheorem, TheoremReport,
+    Deadline, FileVerdict, ProofObserver, ProofRun, RunError, RunMode, RunOptions, RunShare, RunTheorem, TheoremReport,
 };
 use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_testbench::engine::EngineKind;
+use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_yosys::{Dut, Mapping};
 
-use super::report::{print_outline, print_report, LemmaFinding};
+use super::part::{digest_file, part_text, TheoremPart};
+use super::report::{print_outline, print_report, theorem_in_words, LemmaFinding};
 use crate::arguments::prove::Arguments;
 use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
+use crate::junit::JunitReport;
 use crate::progress::Progress;
 
 /// The folder of the project's own ledger.
 const LEDGER: &str = "testbench/proofs";
 
 /// Proves theorems, or compares them with the ledger. Each inner list has the designs of one instruction.
-pub fn run(arguments: &Arguments, designs: &[Vec<Design>], output: &mut dyn Write) -> Result<(), Error> {
-    let reports = prove_designs(arguments, designs, output)?;
-    if arguments.json {
-        write_json(&reports, output)?;
+pub fn run(
+    arguments: &Arguments,
+    designs: &[Vec<Design>],
+    junit: &mut JunitReport,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    let results = prove_designs(arguments, designs, output)?;
+    for TheoremResult { report, text, .. } in &results {
+        let name = theorem_in_words(&report.key);
+        junit.add(name, report.result.into(), text, Some(report.seconds));
     }
-    conclude(reports.iter().map(|report| report.result))
+    match arguments.lemma_shard() {
+        Some(shard) if arguments.json => {
+            let parts = results.iter().map(|result| result.as_part(shard, &arguments.words));
+            write_json(&parts.collect::<Result<Vec<_>, _>>()?, output)?;
+        }
+        None if arguments.json => write_json(&results.iter().map(|result| &result.report).collect::<Vec<_>>(), output)?,
+        _ => {}
+    }
+    conclude(results.iter().map(|result| result.report.result))
+}
+
+/// The result of a theorem, with its printed form.
+pub struct TheoremResult {
+    /// The result.
+    pub report: TheoremReport,
+    text: String,
+    /// The digest of the external file in the place of the module, if there is one.
+    file_digest: Option<String>,
+}
+
+impl TheoremResult {
+    fn as_part(&self, shard: Shard, words: &[String]) -> Result<TheoremPart, Error> {
+        let lines = self.text.lines().skip(1);
+        let lines: Vec<String> = lines
+            .map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned())
+            .collect();
+        TheoremPart::new(&self.report, shard, words, self.file_digest.clone(), &lines)
+    }
 }
 
 /// Returns the end of a command whose theorems have these results.
@@ -57,7 +93,7 @@ pub fn prove_designs(
     arguments: &Arguments,
     designs: &[Vec<Design>],
     output: &mut dyn Write,
-) -> Result<Vec<TheoremReport>, Error> {
+) -> Result<Vec<TheoremResult>, Error> {
     let is_single = designs.len() == 1 && designs[0].len() == 1;
     let shows_outline = is_single && !arguments.json && !arguments.check;
     let observer = Observer::default();
@@ -74,7 +110,8 @@ pub fn prove_designs(
     let mut reports = Vec::new();
     for designs in designs {
         let [first, ..] = &designs[..] else { continue };
-        if !arguments.foreign.is_given() {
+        let shard = arguments.lemma_shard();
+        if !arguments.foreign.is_given() && shard.is_none() {
             run.prove_function(first).map_err(Error::failure)?;
         }
         for design in designs {
@@ -95,13 +132,19 @@ pub fn prove_designs(
             if finding.is_refuted {
                 report.result = RecordStatus::Fails;
             }
+            let text = print_to_text(arguments, &report, &finding)?;
             if !arguments.json {
-                print_report(&report, arguments.check, arguments.seconds(), &finding.lines, output)?;
-                if shows_outline && report.result == RecordStatus::Holds {
+                write!(output, "{text}")?;
+                output.flush()?;
+                if shows_outline && shard.is_none() && report.result == RecordStatus::Holds {
                     print_outline(design, &outline, &report.conventions, output)?;
                 }
             }
-            reports.push(report);
+            reports.push(TheoremResult {
+                report,
+                text,
+                file_digest: device.map(digest_file),
+            });
         }
         if arguments.proves_every_latency() {
             let longest = designs.iter().map(Design::latency).max().unwrap_or(0);
@@ -111,7 +154,24 @@ pub fn prove_designs(
     Ok(reports)
 }
 
-/// Proves a design, whose function is proven, or the file in its place.
+/// Returns the printed form of a result.
+fn print_to_text(arguments: &Arguments, report: &TheoremReport, finding: &LemmaFinding) -> Result<String, Error> {
+    let mut printed = Vec::new();
+    print_report(
+        report,
+        arguments.check,
+        arguments.seconds(),
+        &finding.lines,
+        &mut printed,
+    )?;
+    let text = String::from_utf8_lossy(&printed);
+    Ok(match arguments.lemma_shard() {
+        Some(shard) => part_text(report, shard, &text),
+        None => text.into_owned(),
+    })
+}
+
+/// Proves a design, whose function is proven, or the file in its place. A run with a share of the lemmas needs no function.
 fn prove_design(run: &mut ProofRun<'_>, design: &Design, device: Option<&dyn Dut>) -> Result<FileVerdict, Error> {
     if let Some(device) = device {
         let verdict = run.prove_file(design, device).map_err(|error| match error {
@@ -121,6 +181,11 @@ fn prove_design(run: &mut ProofRun<'_>, design: &Design, device: Option<&dyn Dut
         if let Some(verdict) = verdict {
             return Ok(verdict);
         }
+    }
+    if let Some(verdict) = run.prove_share(design, device).map_err(Error::failure)? {
+        return Ok(verdict);
+    }
+    if device.is_some() {
         run.prove_function(design).map_err(Error::failure)?;
     }
     Ok(match run.open_theorem(design, device).map_err(Error::failure)? {
@@ -133,6 +198,14 @@ fn prove_design(run: &mut ProofRun<'_>, design: &Design, device: Option<&dyn Dut
             report: run.prove_theorem(*theorem).map_err(Error::failure)?,
         },
     })
+}
+
+/// Returns the share of a shard.
+pub fn run_share(shard: Shard) -> RunShare {
+    RunShare {
+        number: shard.number() as usize - 1,
+        count: shard.count() as usize,
+    }
 }
 
 impl Arguments {
@@ -150,6 +223,7 @@ impl Arguments {
             certificates: self.certificates.clone(),
             parts: None,
             convention: Convention::default(),
+            lemmas: self.lemma_shard().map(run_share),
             deadline: self
                 .seconds()
                 .map_or_else(Deadline::none, |seconds| Deadline::after(Duration::from_secs(seconds))),

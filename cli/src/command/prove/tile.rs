@@ -91,7 +91,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     };
     let spec = arguments.mma.tile(latency, None, arguments.multiplier.multiplier())?;
     let unit = unit(&spec).map_err(Error::usage)?;
-    let units = prove_designs(arguments, &[vec![unit]], output)?;
+    let units = prove_designs(arguments, &[vec![unit]], output)?.into_iter();
+    let units: Vec<TheoremReport> = units.map(|unit| unit.report).collect();
     let handshake = handshake(&spec)?;
     let results: Vec<RecordStatus> = units
         .iter()

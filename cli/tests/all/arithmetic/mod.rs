@@ -10,6 +10,7 @@ mod eval_cores;
 mod exhaustive;
 mod flags;
 mod fpu;
+mod join;
 mod prove;
 mod roundings;
 mod verify;

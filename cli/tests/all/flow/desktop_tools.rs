@@ -204,11 +204,12 @@ fn path_with_halfpipe() -> std::ffi::OsString {
     )
 }
 
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verification.md");
+
 /// The first example of GNU parallel in docs/verification.md, in four parts. It uses an instruction that takes less time.
 #[test]
 #[ignore = "needs programs of a desktop: make test-desk"]
 fn gnu_parallel_runs_shards() {
-    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verification.md");
     let page = std::fs::read_to_string(PAGE).unwrap();
     let lines = page
         .lines()
@@ -232,6 +233,34 @@ fn gnu_parallel_runs_shards() {
     assert!(output.status.success(), "{shorter}\n{said}{complained}");
     let parts = said.matches(": 16384 vectors, no mismatch, digest ").count();
     assert_eq!(parts, 4, "{said}");
+}
+
+/// The example of parts in docs/verification.md, with an instruction that takes less time.
+#[test]
+#[ignore = "needs programs of a desktop: make test-desk"]
+fn gnu_parallel_runs_parts_of_a_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let lines = page
+        .lines()
+        .map(str::trim)
+        .skip_while(|line| !line.starts_with("parallel 'halfpipe prove"));
+    let script: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    assert_eq!(script.len(), 2, "{script:?}");
+    let shorter = script.join("\n").replace("fma.rn.bf16", "mul.rn.f16");
+    let output = Command::new("sh")
+        .args(["-e", "-c", &shorter])
+        .current_dir(folder.path())
+        .env("PATH", path_with_halfpipe())
+        .output()
+        .unwrap();
+    let (said, complained) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(output.status.success(), "{shorter}\n{said}{complained}");
+    assert!(said.starts_with("mul.rn.f16 at latency 3: holds, 9 lemmas, "), "{said}");
+    assert!(folder.path().join("proofs/mul_rn_f16.jsonl").exists());
 }
 
 /// Debian's Verilator keeps its program and its library in separate folders. It is years older than the pinned version.

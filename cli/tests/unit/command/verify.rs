@@ -21,7 +21,10 @@ fn verified_wrong_adder(options: &str) -> String {
     let [add, sub] = ["add.rn.f16", "sub.rn.f16"].map(|name| request::unit(name.parse().unwrap(), Some(1)).unwrap());
     let wrong = Design::from_lane(add.instruction(), 1, sub.lane().clone());
     let mut output = Vec::new();
-    assert_eq!(verify(&arguments, &[sub, wrong], &mut output), Err(Error::Found));
+    assert_eq!(
+        verify(&arguments, &[sub, wrong], &mut JunitReport::default(), &mut output),
+        Err(Error::Found)
+    );
     String::from_utf8(output).unwrap()
 }
 

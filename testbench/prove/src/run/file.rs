@@ -9,6 +9,7 @@ use halfpipe_yosys::{Circuit, Dut, Mapping};
 use super::observer::decide_observed;
 use super::outline::{group_lemmas, LemmaGroup};
 use super::report::{find_failures, LemmaFailure};
+use super::share::LemmaShare;
 use super::{ProofRun, RunError, TheoremReport};
 use crate::file::{FileClaim, ProductSearch};
 use crate::key::TheoremKey;
@@ -76,10 +77,9 @@ impl ProofRun<'_> {
         let Ok(lemmas) = claim.lemmas(&cuts) else {
             return Ok(None);
         };
-        let lemmas: Vec<_> = lemmas
-            .into_iter()
-            .map(|lemma| lemma.about(LemmaSubject::FileNetlist))
-            .collect();
+        let lemmas = lemmas.into_iter().map(|lemma| lemma.about(LemmaSubject::FileNetlist));
+        let share = LemmaShare::new(lemmas, self.options.lemmas);
+        let lemmas = &share.own;
         let deadline = &self.options.deadline;
         let on_decided = |_: &Lemma, decided: &DecidedLemma| {
             if matches!(&decided.verdict, LemmaVerdict::Fails(words) if claim.is_wrong(words)) {
@@ -87,7 +87,7 @@ impl ProofRun<'_> {
             }
         };
         let name = &verdict.report.key.theorem;
-        let decided = decide_observed(self.observer, name, &lemmas, &self.proven, deadline, &on_decided);
+        let decided = decide_observed(self.observer, name, lemmas, &self.proven, deadline, &on_decided);
         let decided: Vec<DecidedLemma> = decided.into_iter().map(|decided| confirm(&claim, decided)).collect();
         verdict.report.lemmas = lemmas.len();
         verdict.report.seconds = decided
@@ -95,11 +95,12 @@ impl ProofRun<'_> {
             .map(|decided| decided.time)
             .sum::<Duration>()
             .as_secs_f64();
-        let mut failures = find_failures(&lemmas, &decided);
+        verdict.report.share = share.report(&decided);
+        let mut failures = find_failures(lemmas, &decided);
         let is_weak =
             |failure: &LemmaFailure| failure.verdict == Some(LemmaVerdict::Unproven(UnprovenReason::Inconclusive));
         let fails = |failure: &LemmaFailure| failure.status == RecordStatus::Fails;
-        if failures.iter().any(is_weak) && !failures.iter().any(fails) {
+        if self.options.lemmas.is_none() && failures.iter().any(is_weak) && !failures.iter().any(fails) {
             return Ok(None);
         }
         if let Some(words) = failures
@@ -115,7 +116,7 @@ impl ProofRun<'_> {
             failures.retain(fails);
         }
         verdict.report.fail(failures);
-        verdict.outline = group_lemmas(&lemmas);
+        verdict.outline = group_lemmas(lemmas);
         Ok(Some(verdict))
     }
 }

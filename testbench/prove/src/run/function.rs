@@ -8,7 +8,7 @@ use super::checkpoint::{Checkpoint, EVERY};
 use super::observer::decide_observed;
 use super::outline::{group_lemmas, LemmaGroup};
 use super::report::{find_failures, LemmaFailure};
-use super::{PartShare, ProofObserver, RunError, RunMode, RunOptions};
+use super::{ProofObserver, RunError, RunMode, RunOptions, RunShare};
 use crate::ledger::{digest_of_formulas, FunctionLine};
 use crate::lemma::{digests, Lemma, ProvenFormulas};
 use crate::theorem::ProofSubject;
@@ -115,7 +115,7 @@ fn split_recorded(
 }
 
 /// Returns the lemmas of the parts of one run.
-fn select_parts(lemmas: Vec<Lemma>, share: PartShare) -> Vec<Lemma> {
+fn select_parts(lemmas: Vec<Lemma>, share: RunShare) -> Vec<Lemma> {
     let parts: BTreeSet<Option<String>> = lemmas.iter().map(|lemma| lemma.part.clone()).collect();
     let ours = parts.into_iter().skip(share.number).step_by(share.count);
     let ours: BTreeSet<Option<String>> = ours.collect();

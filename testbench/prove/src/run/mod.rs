@@ -12,7 +12,9 @@ mod function;
 mod observer;
 mod options;
 mod outline;
+mod part;
 mod report;
+mod share;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -33,9 +35,10 @@ pub use file::FileVerdict;
 pub use function::ProvenFunction;
 pub use halfpipe_aig::deadline::Deadline;
 pub use observer::ProofObserver;
-pub use options::{PartShare, RunMode, RunOptions};
+pub use options::{RunMode, RunOptions, RunShare};
 pub use outline::LemmaGroup;
 pub use report::{LemmaFailure, TheoremReport};
+pub use share::{ShareReport, SharedLemma};
 
 /// A proof run over several modules.
 pub struct ProofRun<'o> {

@@ -32,20 +32,29 @@ pub struct RunOptions {
     /// The folder for certificates.
     pub certificates: Option<PathBuf>,
     /// The parts of a function that are proven; none for all. The theorems about its modules are for a run over all.
-    pub parts: Option<PartShare>,
+    pub parts: Option<RunShare>,
+    /// The lemmas of a theorem that are proven; none for all. A run with such a share writes no ledger line.
+    pub lemmas: Option<RunShare>,
     /// The conventions of an external file.
     pub convention: Convention,
     /// The time at which lemmas stay undecided.
     pub deadline: Deadline,
 }
 
-/// The parts of a function that one of several runs proves: each run has one in so many.
+/// The share of one of several runs: each run has one piece of work in so many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PartShare {
+pub struct RunShare {
     /// The number of the run, from 0.
     pub number: usize,
     /// The number of runs.
     pub count: usize,
+}
+
+impl RunShare {
+    /// True if the run has the piece of work at this place, from 0.
+    pub(super) fn has(self, place: usize) -> bool {
+        place % self.count == self.number
+    }
 }
 
 impl RunOptions {

@@ -3,6 +3,7 @@
 use halfpipe_yosys::external::FileReading;
 use serde::Serialize;
 
+use super::share::ShareReport;
 use crate::convention::Convention;
 use crate::file::SimulationReport;
 use crate::key::TheoremKey;
@@ -40,6 +41,9 @@ pub struct TheoremReport {
     /// The simulation of an external file beside the instruction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulation: Option<SimulationReport>,
+    /// The lemmas of a run that decides a share of them.
+    #[serde(skip)]
+    pub share: Option<ShareReport>,
     /// The failures, of that lemma first.
     #[serde(skip)]
     pub failures: Vec<LemmaFailure>,
@@ -64,7 +68,7 @@ pub struct LemmaFailure {
 
 impl TheoremReport {
     /// Creates the report of a theorem that holds.
-    pub(super) fn new(key: TheoremKey, lemmas: usize) -> TheoremReport {
+    pub fn new(key: TheoremKey, lemmas: usize) -> TheoremReport {
         TheoremReport {
             key,
             result: RecordStatus::Holds,
@@ -76,6 +80,7 @@ impl TheoremReport {
             simulation: None,
             conventions: Convention::default(),
             counterexample: None,
+            share: None,
             failures: Vec::new(),
         }
     }
