@@ -7,6 +7,7 @@ mod joined;
 mod part;
 mod record;
 mod report;
+mod requested;
 mod riscv;
 mod theorems;
 mod tile;
@@ -14,20 +15,17 @@ mod tile;
 use std::io::Write;
 
 use halfpipe_fpga::FAMILIES;
-use halfpipe_hdl::design::{Design, DesignKind};
+use halfpipe_hdl::design::DesignKind;
 use halfpipe_prove::lanes::find_lane;
-use halfpipe_testbench::exhaustive::is_exhaustible;
 use halfpipe_yosys::Mapping;
 
-use crate::arguments::design::is_core;
+use self::requested::requested_designs;
 use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::error::Error;
-use crate::foreign;
 use crate::junit::{self, JunitReport};
 use crate::kind::ModuleKind;
 use crate::multiplier::MultiplierArg;
 use crate::render::ITERATIVE_OPTION;
-use crate::request::DesignRequest;
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
@@ -46,46 +44,11 @@ fn prove(arguments: &Arguments, junit: &mut JunitReport, output: &mut dyn Write)
         ModuleKind::Tile => return tile::run(arguments, output),
         ModuleKind::Unit | ModuleKind::Core | ModuleKind::Vortex => {}
     }
-    let designs = designs(arguments)?;
+    let designs = requested_designs(arguments)?;
     match arguments.method {
         Method::Exhaustive => exhaustive::run(arguments, designs.concat(), junit, output),
         Method::Solver => theorems::run(arguments, &designs, junit, output),
     }
-}
-
-/// Returns the requested designs, those of an instruction together.
-fn designs(arguments: &Arguments) -> Result<Vec<Vec<Design>>, Error> {
-    arguments.check_method()?;
-    arguments.check_lemma_shard()?;
-    arguments.check_blocks()?;
-    arguments.check_convention()?;
-    let is_possible = |instruction| arguments.method == Method::Solver || is_exhaustible(instruction);
-    if arguments.method == Method::Exhaustive && is_core(&arguments.mnemonics)? {
-        return Err(Error::usage(
-            "--method exhaustive is for instructions with one or two operands of at most 16 bits a lane; use --method solver for a core",
-        ));
-    }
-    let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
-    if arguments.foreign.is_given() {
-        foreign::only(&kinds)?;
-        if arguments.proves_every_latency() {
-            return Err(Error::usage(
-                "--latency all is for generated modules, and a file has one latency; leave the option out to measure \
-                 it, or state it with --latency N",
-            ));
-        }
-    }
-    arguments.check_iterative()?;
-    if arguments.method == Method::Solver && arguments.lemma_shard().is_none() {
-        kinds = arguments.share(kinds);
-    }
-    let request = DesignRequest {
-        multiplier: Some(arguments.multiplier),
-        optimisation: arguments.optimise,
-        register_ports: arguments.register_ports,
-        ..DesignRequest::new(kinds, arguments.latency_choice()?.unwrap_or_default())
-    };
-    Ok(request.designs_by_kind()?)
 }
 
 impl Arguments {

@@ -6,9 +6,9 @@ use halfpipe_prove::ledger::Ledger;
 use halfpipe_prove::run::{Deadline, ProofRun, RunMode, RunOptions, RunTheorem};
 use halfpipe_prove::verdict::RecordStatus;
 
-use super::designs;
 use super::joined::JoinedTheorem;
 use super::report::theorem_in_words;
+use super::requested::requested_designs;
 use super::theorems::Observer;
 use crate::arguments::{self, Command};
 use crate::error::Error;
@@ -47,7 +47,7 @@ fn record_theorem(theorem: &JoinedTheorem<'_>, ledger: &Ledger) -> Result<(), Er
         return Err(again());
     };
     let target = arguments.mapping();
-    let designs: Vec<Design> = designs(&arguments)?.concat();
+    let designs: Vec<Design> = requested_designs(&arguments)?.concat();
     let is_same = |design: &&Design| TheoremKey::new((*design).into(), target) == *key;
     let design = designs.iter().find(is_same).ok_or_else(again)?;
     let observer = Observer::default();
