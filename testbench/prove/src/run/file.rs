@@ -89,35 +89,9 @@ impl ProofRun<'_> {
         let name = &verdict.report.key.theorem;
         let decided = decide_observed(self.observer, name, lemmas, &self.proven, deadline, &on_decided);
         let decided: Vec<DecidedLemma> = decided.into_iter().map(|decided| confirm(&claim, decided)).collect();
-        verdict.report.lemmas = lemmas.len();
-        verdict.report.seconds = decided
-            .iter()
-            .map(|decided| decided.time)
-            .sum::<Duration>()
-            .as_secs_f64();
         verdict.report.share = share.report(&decided);
-        let mut failures = find_failures(lemmas, &decided);
-        let is_weak =
-            |failure: &LemmaFailure| failure.verdict == Some(LemmaVerdict::Unproven(UnprovenReason::Inconclusive));
-        let fails = |failure: &LemmaFailure| failure.status == RecordStatus::Fails;
-        if self.options.lemmas.is_none() && failures.iter().any(is_weak) && !failures.iter().any(fails) {
-            return Ok(None);
-        }
-        if let Some(words) = failures
-            .iter()
-            .find_map(|failure| failure.verdict.as_ref()?.counterexample())
-        {
-            if let Some(operands) = claim.read_operands(words) {
-                verdict.report.counterexample = Some((words.to_vec(), claim.results(&operands)));
-            }
-        }
-        // Lemmas that were stopped by a counterexample are no failures.
-        if failures.iter().any(fails) {
-            failures.retain(fails);
-        }
-        verdict.report.fail(failures);
-        verdict.outline = group_lemmas(lemmas);
-        Ok(Some(verdict))
+        let is_whole = self.options.lemmas.is_none();
+        Ok(verdict.conclude(&claim, lemmas, &decided, is_whole))
     }
 }
 
@@ -136,6 +110,37 @@ fn confirm(claim: &FileClaim, decided: DecidedLemma) -> DecidedLemma {
 }
 
 impl FileVerdict {
+    /// Notes the results of lemmas. Returns nothing if some of all lemmas are too weak for a verdict.
+    fn conclude(
+        mut self,
+        claim: &FileClaim,
+        lemmas: &[Lemma],
+        decided: &[DecidedLemma],
+        is_whole: bool,
+    ) -> Option<FileVerdict> {
+        let time: Duration = decided.iter().map(|decided| decided.time).sum();
+        self.report.lemmas = lemmas.len();
+        self.report.seconds = time.as_secs_f64();
+        let mut failures = find_failures(lemmas, decided);
+        let is_weak =
+            |failure: &LemmaFailure| failure.verdict == Some(LemmaVerdict::Unproven(UnprovenReason::Inconclusive));
+        let fails = |failure: &LemmaFailure| failure.status == RecordStatus::Fails;
+        let has_counterexample = failures.iter().any(fails);
+        if is_whole && failures.iter().any(is_weak) && !has_counterexample {
+            return None;
+        }
+        let verdicts = failures.iter().filter_map(|failure| failure.verdict.as_ref());
+        if let Some(words) = verdicts.filter_map(LemmaVerdict::counterexample).next() {
+            let operands = claim.read_operands(words);
+            self.report.counterexample = operands.map(|operands| (words.to_vec(), claim.results(&operands)));
+        }
+        // Lemmas that were stopped by a counterexample are no failures.
+        failures.retain(|failure| !has_counterexample || fails(failure));
+        self.report.fail(failures);
+        self.outline = group_lemmas(lemmas);
+        Some(self)
+    }
+
     /// Notes operands for which the file is wrong.
     fn refute(&mut self, lemma: &str, claim: &FileClaim, operands: &[u128]) {
         let results = claim.results(operands);

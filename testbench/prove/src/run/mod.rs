@@ -142,6 +142,7 @@ impl<'o> ProofRun<'o> {
         let is_current = known.is_some_and(|line| claim.is_on(line));
         let own_lemmas = known.map_or(claim.lemmas.len(), |line| line.lemmas);
         let mut report = TheoremReport::new(claim.key.clone(), function.lemmas + own_lemmas);
+        report.conventions = self.options.convention.clone();
         if self.options.mode == RunMode::Check {
             report.result = function.status_on_file(known.is_some(), is_current);
             report.lemma = function.failures.first().and_then(|failure| failure.name.clone());

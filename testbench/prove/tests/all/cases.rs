@@ -124,28 +124,25 @@ fn never(value: i128, assumes_relation: bool) -> Formula {
 }
 
 #[test]
-fn a_relation_that_says_too_little_of_products_is_told_from_a_counterexample() {
+fn a_value_that_is_no_product_is_no_counterexample() {
     for assumes_relation in [false, true] {
-        // 15 is 3 times 5. 37 is a prime and no product of such factors, but the relation allows it.
+        // 15 is 3 times 5. 37 is a prime and no product of such factors, but the relation allows it: the product is spelt out.
         let LemmaVerdict::Fails(words) = never(15, assumes_relation).decide(Procedure::Solve) else {
             panic!("15 is a product");
         };
         assert_eq!(words[0].1 * words[1].1, 15);
-        assert_eq!(
-            never(37, assumes_relation).decide(Procedure::Solve),
-            LemmaVerdict::Unproven(UnprovenReason::Inconclusive)
-        );
+        // 63 exceeds every product, and the relation excludes it.
+        for other in [37, 63] {
+            let formula = never(other, assumes_relation);
+            assert_eq!(formula.decide(Procedure::Solve), LemmaVerdict::Holds, "{other}");
+            assert!(formula.certificate().is_some(), "{other}");
+        }
+        assert!(never(15, assumes_relation).certificate().is_none());
     }
-    // 63 exceeds every product, and the relation excludes it.
-    assert_eq!(
-        never(63, false).decide(Procedure::Solve),
-        LemmaVerdict::Unproven(UnprovenReason::Inconclusive)
-    );
-    assert_eq!(never(63, true).decide(Procedure::Solve), LemmaVerdict::Holds);
 }
 
 #[test]
-fn a_case_without_the_relation_is_not_proven() {
+fn a_case_without_the_relation_is_proven_of_true_products() {
     let (_, function) = function("mul.rn.bf16");
     let mut formula = lemma(function.lemmas(), &LemmaKind::FiniteOperands)
         .formula()
@@ -155,10 +152,10 @@ fn a_case_without_the_relation_is_not_proven() {
     // The relation comes first.
     formula.assumptions.remove(0);
     assert_eq!(formula.assumptions.len() + 1, assumptions);
-    assert_eq!(
-        formula.decide(Procedure::Solve),
-        LemmaVerdict::Unproven(UnprovenReason::Inconclusive)
-    );
+    assert_eq!(formula.decide(Procedure::Solve), LemmaVerdict::Holds);
+    // Without the products nothing tells their bits from others.
+    formula.products.clear();
+    assert!(matches!(formula.decide(Procedure::Solve), LemmaVerdict::Fails(_)));
 }
 
 #[test]
