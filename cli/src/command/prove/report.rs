@@ -53,13 +53,17 @@ impl LemmaFinding {
             }
             Some(LemmaVerdict::Fails(_)) if failure.is_about_control => String::new(),
             Some(LemmaVerdict::Fails(words)) => match by_convention {
-                Some((operands, results)) => describe_results(device.interface(), operands, *results),
+                Some(wrong) => describe_results(device.interface(), &wrong.operands, wrong.results),
                 None => counterexample::describe(device, mapping, words)?,
             },
             Some(LemmaVerdict::Unproven(reason)) => reason.to_string(),
             _ => String::new(),
         };
         finding.lines.extend(text.lines().map(str::to_owned));
+        if text.contains(STALLED) && failure.is_about_control && failure.is_about_file {
+            let suggestion = "--no-enable proves a file that never stalls, with enable always 1";
+            finding.lines.push(suggestion.to_owned());
+        }
         if failure.is_about_control {
             let violation = counterexample::find_violation(device, mapping)?;
             finding.is_refuted = violation.is_some();
@@ -70,6 +74,9 @@ impl LemmaFinding {
         Ok(finding)
     }
 }
+
+/// The words of a violation in a stall.
+const STALLED: &str = ", enable 0,";
 
 /// Describes operands, a file's result and the right one.
 fn describe_results(interface: &Interface, operands: &[(String, u128)], results: [u128; 2]) -> String {
@@ -158,6 +165,9 @@ pub fn print_report(
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     write!(output, "{}", theorem_in_words(&report.key))?;
+    if report.is_always_enabled {
+        write!(output, ", if enable is always 1")?;
+    }
     for convention in report.conventions.words() {
         write!(output, ", {convention}")?;
     }

@@ -336,23 +336,19 @@ fn a_proof_puts_the_verdict_first_then_the_lemma_and_the_net() {
     );
     let said = refuted(folder.path(), "edited");
     let lines: Vec<&str> = said.lines().collect();
-    assert!(lines[0].ends_with(": lemma generic netlist"), "{said}");
-    assert!(
-        lines[1].starts_with("  generic netlist: 2 enabled cycles after operands "),
-        "{said}"
+    assert!(lines[0].ends_with(": lemma simulation"), "{said}");
+    assert_eq!(
+        lines[1],
+        "  simulation: the file computes the same as the instruction for these operands"
     );
     assert_eq!(lines[2], "  add.rn.f16 at latency 2, engine gates");
     assert!(
         first_net(&said).starts_with("unpack_b_sign in stage unpack b is 0x"),
         "{said}"
     );
-    assert!(
-        lines
-            .last()
-            .unwrap()
-            .starts_with("  again: halfpipe eval add.rn.f16 0x"),
-        "{said}"
-    );
+    let again = "  again: halfpipe eval add.rn.f16 0x";
+    assert!(lines.iter().any(|line| line.starts_with(again)), "{said}");
+    assert!(lines.last().unwrap().starts_with("  no mismatch with "), "{said}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use halfpipe_yosys::{Circuit, Dut, Mapping};
 
 use super::observer::decide_observed;
 use super::outline::{group_lemmas, LemmaGroup};
-use super::report::{find_failures, LemmaFailure};
+use super::report::{find_failures, LemmaFailure, WrongResult};
 use super::share::LemmaShare;
 use super::{ProofRun, RunError, TheoremReport};
 use crate::file::{FileClaim, ProductSearch};
@@ -53,6 +53,7 @@ impl ProofRun<'_> {
             outline: Vec::new(),
         };
         verdict.report.conventions = self.options.convention.clone();
+        verdict.report.is_always_enabled = device.is_always_enabled();
         let simulation = claim.simulate();
         let counterexample = simulation.counterexample().map(<[u128]>::to_vec);
         verdict.report.simulation = Some(simulation);
@@ -132,7 +133,10 @@ impl FileVerdict {
         let verdicts = failures.iter().filter_map(|failure| failure.verdict.as_ref());
         if let Some(words) = verdicts.filter_map(LemmaVerdict::counterexample).next() {
             let operands = claim.read_operands(words);
-            self.report.counterexample = operands.map(|operands| (words.to_vec(), claim.results(&operands)));
+            self.report.counterexample = operands.map(|operands| WrongResult {
+                operands: words.to_vec(),
+                results: claim.results(&operands),
+            });
         }
         // Lemmas that were stopped by a counterexample are no failures.
         failures.retain(|failure| !has_counterexample || fails(failure));
@@ -145,7 +149,10 @@ impl FileVerdict {
     fn refute(&mut self, lemma: &str, claim: &FileClaim, operands: &[u128]) {
         let results = claim.results(operands);
         let operands = claim.name_operands(operands);
-        self.report.counterexample = Some((operands.clone(), results));
+        self.report.counterexample = Some(WrongResult {
+            operands: operands.clone(),
+            results,
+        });
         let statement = "the file computes the same as the instruction for these operands";
         self.fail(lemma, statement, LemmaVerdict::Fails(operands), RecordStatus::Fails);
     }

@@ -37,7 +37,7 @@ pub use halfpipe_aig::deadline::Deadline;
 pub use observer::ProofObserver;
 pub use options::{RunMode, RunOptions, RunShare};
 pub use outline::LemmaGroup;
-pub use report::{LemmaFailure, TheoremReport};
+pub use report::{LemmaFailure, TheoremReport, WrongResult};
 pub use share::{ShareReport, SharedLemma};
 
 /// A proof run over several modules.
@@ -143,6 +143,7 @@ impl<'o> ProofRun<'o> {
         let own_lemmas = known.map_or(claim.lemmas.len(), |line| line.lemmas);
         let mut report = TheoremReport::new(claim.key.clone(), function.lemmas + own_lemmas);
         report.conventions = self.options.convention.clone();
+        report.is_always_enabled = external.is_some_and(Dut::is_always_enabled);
         if self.options.mode == RunMode::Check {
             report.result = function.status_on_file(known.is_some(), is_current);
             report.lemma = function.failures.first().and_then(|failure| failure.name.clone());

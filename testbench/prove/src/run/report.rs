@@ -32,12 +32,15 @@ pub struct TheoremReport {
     /// The reading of an external file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<FileReading>,
+    /// True if the claim is about a file whose enable is always 1.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_always_enabled: bool,
     /// The conventions of an external file, in words.
     #[serde(skip_serializing_if = "Convention::is_usual")]
     pub conventions: Convention,
-    /// The operands, the result and the right result of a file that is wrong by its own conventions.
+    /// Operands for which a file is wrong by its own conventions.
     #[serde(skip)]
-    pub counterexample: Option<(Vec<(String, u128)>, [u128; 2])>,
+    pub counterexample: Option<WrongResult>,
     /// The simulation of an external file beside the instruction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulation: Option<SimulationReport>,
@@ -66,6 +69,15 @@ pub struct LemmaFailure {
     pub is_about_control: bool,
 }
 
+/// Operands for which a file is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongResult {
+    /// The operands with their names.
+    pub operands: Vec<(String, u128)>,
+    /// The file's result, and the right one: all outputs side by side, the first one lowest.
+    pub results: [u128; 2],
+}
+
 impl TheoremReport {
     /// Creates the report of a theorem that holds.
     pub fn new(key: TheoremKey, lemmas: usize) -> TheoremReport {
@@ -78,6 +90,7 @@ impl TheoremReport {
             read_without: Vec::new(),
             reading: None,
             simulation: None,
+            is_always_enabled: false,
             conventions: Convention::default(),
             counterexample: None,
             share: None,
