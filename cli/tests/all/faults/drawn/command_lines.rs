@@ -242,6 +242,10 @@ fn drawn(whole: &Command, random: &mut ChaCha8Rng) -> Run {
     if has("fpu") && !has("--instructions") {
         arguments.extend(["--instructions", "neg.f16,abs.f16"].map(OsString::from));
     }
+    // So does the proof of the core of RISC-V.
+    if command.get_name() == "prove" && has("zfh") && !has("--time-limit") {
+        arguments.extend(["--time-limit", "4"].map(OsString::from));
+    }
     mutate(&mut arguments, random);
     let input = [
         "",
