@@ -5,7 +5,7 @@ use std::path::Path;
 use halfpipe_faults::text::replaced;
 use tempfile::TempDir;
 
-use super::foreign::{run, write};
+use super::foreign::{generated, run, write};
 use crate::common::for_each;
 
 /// A fused multiply-add that aligns the addend to the product.
@@ -172,6 +172,72 @@ fn cores_of_another_structure_are_proven_and_their_faults_are_refuted() {
     let complaints = for_each(VARIANTS, |variant| variant.complaint(folder.path()));
     let complaints: Vec<String> = complaints.into_iter().flatten().collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// A pipeline around the generated datapath, with what its clock edges do.
+const PIPELINE: &str = "
+module add_rn_f16(input clock, input reset, input enable, input in_valid, input [15:0] a, input [15:0] b,
+                  output reg out_valid, output reg [15:0] d);
+    wire [15:0] sum;
+    core unit(.a(a), .b(b), .d(sum));
+    always @(posedge clock) EDGE
+endmodule
+";
+
+#[test]
+fn data_may_be_cleared_by_reset_or_loaded_with_valid_and_never_stall() {
+    let (folder, core) = generated("add.f16 --latency 0 --name core", "core");
+    let cases = [
+        (
+            "if (reset) begin out_valid <= 1'b0; d <= 16'd0; end else if (enable) begin out_valid <= in_valid; d <= sum; end",
+            "",
+            0,
+            ": holds, ",
+        ),
+        (
+            "if (reset) out_valid <= 1'b0; else if (enable) begin out_valid <= in_valid; if (in_valid) d <= sum; end",
+            "",
+            0,
+            ": holds, ",
+        ),
+        (
+            "begin out_valid <= in_valid & ~reset; d <= sum; end",
+            "",
+            1,
+            "  --no-enable proves a file that never stalls, with enable always 1\n",
+        ),
+        (
+            "begin out_valid <= in_valid & ~reset; d <= sum; end",
+            " --no-enable",
+            0,
+            ", if enable is always 1: holds, ",
+        ),
+        (
+            "begin out_valid <= in_valid & ~reset; if (enable) d <= sum; end",
+            " --no-enable",
+            0,
+            ", if enable is always 1: holds, ",
+        ),
+        (
+            "if (reset) out_valid <= 1'b0; else if (enable) begin out_valid <= in_valid; if (a[0]) d <= sum; end",
+            "",
+            1,
+            ": fails, ",
+        ),
+    ];
+    for (edge, options, status, words) in cases {
+        write(
+            folder.path(),
+            "file.v",
+            &(core.clone() + &PIPELINE.replace("EDGE", edge)),
+        );
+        let command = format!("prove add.f16 --latency 1 --verilog file.v --top add_rn_f16{options}");
+        let (said, found) = run(folder.path(), &command);
+        assert!(
+            found == status && said.contains(words),
+            "{edge}: status {found}\n{said}"
+        );
+    }
 }
 
 #[test]
