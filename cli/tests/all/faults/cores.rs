@@ -241,6 +241,22 @@ fn data_may_be_cleared_by_reset_or_loaded_with_valid_and_never_stall() {
 }
 
 #[test]
+fn the_lemmas_about_a_file_have_certificates() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), "mul.v", MUL);
+    let command = "prove mul.rn.f16 --latency 0 --verilog mul.v --certificates proofs";
+    assert_eq!(run(folder.path(), command).1, 0);
+    for lemma in ["factor_a", "special_operands", "finite_operands"] {
+        for ending in ["cnf", "drat"] {
+            let file = folder
+                .path()
+                .join(format!("proofs/mul_rn_f16/generic_{lemma}.{ending}"));
+            assert!(file.exists(), "{}", file.display());
+        }
+    }
+}
+
+#[test]
 fn a_proof_without_a_verdict_has_a_status_of_its_own() {
     let folder = TempDir::new().unwrap();
     // All sums of this one have 82 bits. Its proof takes more than three minutes.

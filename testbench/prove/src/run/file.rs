@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use halfpipe_hdl::design::Design;
 use halfpipe_yosys::{Circuit, Dut, Mapping};
 
+use super::certificates::write_certificates;
 use super::observer::decide_observed;
 use super::outline::{group_lemmas, LemmaGroup};
 use super::report::{find_failures, LemmaFailure, WrongResult};
@@ -90,6 +91,9 @@ impl ProofRun<'_> {
         let name = &verdict.report.key.theorem;
         let decided = decide_observed(self.observer, name, lemmas, &self.proven, deadline, &on_decided);
         let decided: Vec<DecidedLemma> = decided.into_iter().map(|decided| confirm(&claim, decided)).collect();
+        if let Some(folder) = &self.options.certificates {
+            write_certificates(lemmas, &folder.join(name.replace('.', "_")), self.observer)?;
+        }
         verdict.report.share = share.report(&decided);
         let is_whole = self.options.lemmas.is_none();
         Ok(verdict.conclude(&claim, lemmas, &decided, is_whole))
