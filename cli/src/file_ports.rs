@@ -8,7 +8,7 @@ use halfpipe_tools::files::read_text;
 use serde::Deserialize;
 
 use crate::error::Error;
-use crate::project::ProjectText;
+use crate::toml_text::TomlText;
 
 /// The options that name the files of an external module.
 pub const FILES: &str = "verilog_files";
@@ -95,7 +95,7 @@ struct ContractFile {
 
 fn read_contract(path: &Path) -> Result<PortMap, Error> {
     let text = read_text(path).map_err(|error| Error::reading(&path.display().to_string(), &error))?;
-    let text = ProjectText { text: &text, path };
+    let text = TomlText { text: &text, path };
     let file: ContractFile = toml::from_str(text.text).map_err(|error| text.parse_error(&error))?;
     let located = |error: PortSyntaxError| Error::usage(format!("{}: {error}", path.display()));
     let mappings = file.port.iter().map(|(port, bits)| format!("{port}={bits}").parse());

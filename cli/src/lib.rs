@@ -36,6 +36,7 @@ mod request;
 mod sample;
 mod select;
 mod table;
+mod toml_text;
 
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use toml::{Spanned, Value};
 
-use super::text::ProjectText;
 use crate::arguments::generate::Arguments;
 use crate::arguments::options::OPTIONS;
 use crate::arguments::{self, Command};
 use crate::error::Error;
 use crate::kind::ModuleKind;
+use crate::toml_text::TomlText;
 
 /// The keys of a table, with their positions.
 pub type KeyTable = BTreeMap<Spanned<String>, Value>;
@@ -30,7 +30,7 @@ pub struct CoreEntry {
 
 impl CoreEntry {
     /// Reads a table `[[zfh]]`, `[[mma]]` or `[[vortex]]`.
-    pub fn read(kind: ModuleKind, table: &Spanned<KeyTable>, text: &ProjectText) -> Result<CoreEntry, Error> {
+    pub fn read(kind: ModuleKind, table: &Spanned<KeyTable>, text: &TomlText) -> Result<CoreEntry, Error> {
         let mut words = vec!["halfpipe".to_owned(), "generate".to_owned(), kind.to_string()];
         for (key, value) in table.get_ref() {
             let name = key.get_ref();
@@ -79,7 +79,7 @@ fn keys(kind: ModuleKind) -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns a value as an option has it.
-fn written(value: &Value, span: &Range<usize>, text: &ProjectText) -> Result<String, Error> {
+fn written(value: &Value, span: &Range<usize>, text: &TomlText) -> Result<String, Error> {
     match value {
         Value::String(words) => Ok(words.clone()),
         Value::Integer(number) => Ok(number.to_string()),

@@ -15,7 +15,6 @@
 mod cores;
 mod names;
 mod tables;
-mod text;
 
 use std::path::{Path, PathBuf};
 
@@ -25,12 +24,12 @@ use toml::Spanned;
 
 use crate::error::Error;
 use crate::kind::ModuleKind;
+use crate::toml_text::TomlText;
 use cores::KeyTable;
 use tables::{CoreTable, ModuleTable, TableRequest};
 
 pub use cores::CoreEntry;
 pub use names::{ModuleEntry, FILE_LIST};
-pub use text::ProjectText;
 
 /// The contents of a project file.
 pub struct Project {
@@ -65,7 +64,7 @@ impl Project {
     }
 
     fn parse(text: &str, path: &Path, out: Option<&Path>) -> Result<Project, Error> {
-        let text = ProjectText { text, path };
+        let text = TomlText { text, path };
         let file: File = toml::from_str(text.text).map_err(|error| text.parse_error(&error))?;
         let cores = [
             (ModuleKind::Zfh, &file.zfh),

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use halfpipe_hdl::design::Design;
 
-use super::text::ProjectText;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::outputs::{OutputNames, OutputOptions};
+use crate::toml_text::TomlText;
 
 /// The list of all source files, written beside the modules.
 pub const FILE_LIST: &str = "halfpipe.f";
@@ -32,7 +32,7 @@ pub struct ModuleEntry {
 /// # Errors
 ///
 /// The first conflict, with the lines of both entries.
-pub fn check(entries: &[ModuleEntry], text: &ProjectText) -> Result<(), Error> {
+pub fn check(entries: &[ModuleEntry], text: &TomlText) -> Result<(), Error> {
     let mut files: BTreeMap<String, (String, &ModuleEntry)> = BTreeMap::new();
     let mut modules: BTreeMap<String, &ModuleEntry> = BTreeMap::new();
     for entry in entries {

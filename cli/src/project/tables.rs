@@ -10,7 +10,6 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::names::ModuleEntry;
-use super::text::ProjectText;
 use crate::arguments::design::{unique, PortOptions, RoundingSource, CORE};
 use crate::clock::{Clock, ClockError, ClockMethod};
 use crate::error::Error;
@@ -20,6 +19,7 @@ use crate::multiplier::MultiplierArg;
 use crate::optimisation::OptimisationArg;
 use crate::outputs::{bus_error, OutputOptions};
 use crate::request::{DesignRequest, LatencyChoice, RequestError, CLOCK_OF_SIMULATION};
+use crate::toml_text::TomlText;
 
 /// A `[[module]]` table.
 #[derive(Deserialize)]
@@ -147,7 +147,7 @@ pub struct Draft {
 
 impl Draft {
     /// Returns the modules. Runs the measuring tools if there is a clock to meet.
-    pub fn finish(self, text: &ProjectText) -> Result<Vec<ModuleEntry>, Error> {
+    pub fn finish(self, text: &TomlText) -> Result<Vec<ModuleEntry>, Error> {
         match self.table.request.latency {
             LatencyChoice::MeetClock(_) => self.table.entries(&self.table.request, text),
             _ => Ok(self.entries),
@@ -157,7 +157,7 @@ impl Draft {
 
 impl TableRequest {
     /// Reads a `[[module]]` table.
-    pub fn from_module(table: &ModuleTable, text: &ProjectText) -> Result<TableRequest, Error> {
+    pub fn from_module(table: &ModuleTable, text: &TomlText) -> Result<TableRequest, Error> {
         let span = table.instruction.span();
         let word = table.instruction.get_ref();
         let own_table = match ModuleKind::find(word) {
@@ -209,7 +209,7 @@ impl TableRequest {
     }
 
     /// Reads the `[fpu]` table.
-    pub fn from_core(table: &Spanned<CoreTable>, text: &ProjectText) -> Result<TableRequest, Error> {
+    pub fn from_core(table: &Spanned<CoreTable>, text: &TomlText) -> Result<TableRequest, Error> {
         let span = table.span();
         let table = table.get_ref();
         let mut chosen = Vec::new();
@@ -270,7 +270,7 @@ impl TableRequest {
     }
 
     /// Builds the modules as far as they are known before tools run.
-    pub fn draft(self, text: &ProjectText) -> Result<Draft, Error> {
+    pub fn draft(self, text: &TomlText) -> Result<Draft, Error> {
         let request = match self.request.latency {
             LatencyChoice::MeetClock(_) => self.request.combinational(),
             _ => self.request.clone(),
@@ -286,7 +286,7 @@ impl TableRequest {
     }
 
     /// Builds the modules of a request with the table's outputs.
-    fn entries(&self, request: &DesignRequest, text: &ProjectText) -> Result<Vec<ModuleEntry>, Error> {
+    fn entries(&self, request: &DesignRequest, text: &TomlText) -> Result<Vec<ModuleEntry>, Error> {
         let designs = request.designs().map_err(|error| self.error(&error, text))?.into_iter();
         let entry = |design| ModuleEntry {
             design,
@@ -301,7 +301,7 @@ impl TableRequest {
     }
 
     /// Converts the error of the request. The message names the line and the key at fault.
-    fn error(&self, error: &RequestError, text: &ProjectText) -> Error {
+    fn error(&self, error: &RequestError, text: &TomlText) -> Error {
         let span = self.spans.find_span(error);
         match error {
             RequestError::NameOfSeveral { modules, .. } => text.wrong(
@@ -330,7 +330,7 @@ impl TableRequest {
 }
 
 /// Reads the stream of a table, if there is one.
-fn stream(wanted: bool, user: &Option<Spanned<u32>>, text: &ProjectText) -> Result<Option<StreamPorts>, Error> {
+fn stream(wanted: bool, user: &Option<Spanned<u32>>, text: &TomlText) -> Result<Option<StreamPorts>, Error> {
     match user {
         Some(bits) if !wanted => Err(text.wrong(&bits.span(), "`stream-user` needs `stream = true`")),
         Some(bits) if !(1..=MAX_USER_BITS).contains(bits.get_ref()) => Err(text.wrong(
@@ -344,7 +344,7 @@ fn stream(wanted: bool, user: &Option<Spanned<u32>>, text: &ProjectText) -> Resu
 }
 
 /// Reads the clock of a table, if there is one. The tools measure it.
-fn clock(table: &ModuleTable, text: &ProjectText) -> Result<Option<Clock>, Error> {
+fn clock(table: &ModuleTable, text: &TomlText) -> Result<Option<Clock>, Error> {
     let (mhz, target) = match (&table.mhz, &table.target) {
         (None, None) => return Ok(None),
         (Some(mhz), Some(target)) => (mhz, target),
@@ -379,7 +379,7 @@ fn clock(table: &ModuleTable, text: &ProjectText) -> Result<Option<Clock>, Error
 
 /// Returns the instructions that a word names. If the word stands for many and ports are requested, keeps those that
 /// can have them.
-fn instructions(word: &Spanned<String>, ports: PortOptions, text: &ProjectText) -> Result<Vec<Instruction>, Error> {
+fn instructions(word: &Spanned<String>, ports: PortOptions, text: &TomlText) -> Result<Vec<Instruction>, Error> {
     let words = std::slice::from_ref(word.get_ref());
     let named = ports.select(words, |instruction| ports.is_possible(instruction));
     named.map_err(|error| text.wrong(&word.span(), error))

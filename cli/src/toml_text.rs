@@ -1,4 +1,4 @@
-//! The text of a project file, and errors in it.
+//! The text of a TOML file, and errors in it.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -18,15 +18,15 @@ const WORDS: [(&str, &str); 5] = [
 /// The parser's message for a table with one bracket where there are tables with two.
 const MAP_FOR_SEQUENCE: &str = "invalid type: map, expected a sequence";
 
-/// The text of a project file.
-pub struct ProjectText<'s> {
+/// The text of a TOML file.
+pub struct TomlText<'s> {
     /// The text.
     pub text: &'s str,
     /// The file, for messages.
     pub path: &'s Path,
 }
 
-impl ProjectText<'_> {
+impl TomlText<'_> {
     /// Returns the line number of an offset in the text.
     pub fn line(&self, offset: usize) -> usize {
         let before = self.text.get(..offset).unwrap_or(self.text);
