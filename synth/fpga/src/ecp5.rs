@@ -44,10 +44,11 @@ pub static FAMILY: Family = Family {
     memory: Some(&memory::ECP5),
     plain_cells: "-nodsp",
     evaluated_blocks: Some(&EvaluatedBlocks {
-        kind: "MULT18X18D",
+        kinds: &["MULT18X18D"],
         model: multiplier_block::ecp5,
         zero_pins: &["SIGNEDA", "SIGNEDB", "SOURCEA", "SOURCEB"],
     }),
+    file_blocks: None,
     models: ModelFile {
         file: "+/ecp5/cells_sim.v",
         without_defaults: None,

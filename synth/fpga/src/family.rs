@@ -33,6 +33,8 @@ pub struct Family {
     pub plain_cells: &'static str,
     /// The models for netlists with multiplier blocks, if these can be evaluated.
     pub evaluated_blocks: Option<&'static EvaluatedBlocks>,
+    /// The models of further blocks, which only files have.
+    pub file_blocks: Option<&'static EvaluatedBlocks>,
     /// The models of its cells that come with Yosys.
     pub models: ModelFile,
     /// The Yosys commands that adapt a synthesised netlist to the router; empty if none are needed.
@@ -50,12 +52,17 @@ pub struct Family {
 impl Family {
     /// True if a type of cell is a multiplier block that has a model here.
     pub fn evaluates_block(&self, kind: &str) -> bool {
-        self.evaluated_blocks.is_some_and(|blocks| blocks.kind == kind)
+        self.blocks().is_some_and(|blocks| blocks.kinds.contains(&kind))
     }
 
-    /// Returns the Verilog of the model of its multiplier block; empty if there is none.
+    /// Returns the Verilog of the models of its multiplier blocks; empty if there are none.
     pub fn block_model(&self) -> String {
-        self.evaluated_blocks.map_or(String::new(), |blocks| (blocks.model)())
+        self.blocks().map_or(String::new(), |blocks| (blocks.model)())
+    }
+
+    /// Returns the multiplier blocks that have a model here, in generated modules or in files only.
+    pub fn blocks(&self) -> Option<&'static EvaluatedBlocks> {
+        self.evaluated_blocks.or(self.file_blocks)
     }
 }
 
@@ -74,9 +81,9 @@ pub enum HexadecimalText {
 /// Multiplier blocks that have a model here.
 #[derive(Debug)]
 pub struct EvaluatedBlocks {
-    /// The type of cell.
-    pub kind: &'static str,
-    /// Writes the Verilog of the block, in gates and flip-flops. A block with a setting unknown to the model
+    /// The types of cells.
+    pub kinds: &'static [&'static str],
+    /// Writes the Verilog of the blocks, in gates and flip-flops. A block with a setting unknown to the model
     /// instantiates a module that does not exist.
     pub model: fn() -> String,
     /// The pins that select another function than the model's unless they are 0.

@@ -3,9 +3,10 @@
 use halfpipe_netlist::Delays;
 use halfpipe_tools::{Program, Tool};
 
+use super::multiplier_block;
 use super::{
-    CellFunction, CellType, Cells, Device, Enable, Family, FlipFlop, HexadecimalText, LookupTable, MeasuringPins,
-    ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
+    CellFunction, CellType, Cells, Device, Enable, EvaluatedBlocks, Family, FlipFlop, HexadecimalText, LookupTable,
+    MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
 };
 use crate::target::Target;
 
@@ -39,6 +40,11 @@ pub static FAMILY: Family = Family {
     memory: None,
     plain_cells: "-noiopads",
     evaluated_blocks: None,
+    file_blocks: Some(&EvaluatedBlocks {
+        kinds: &["MULT9X9", "MULT18X18"],
+        model: multiplier_block::gowin,
+        zero_pins: &[],
+    }),
     models: ModelFile {
         file: "+/gowin/cells_sim.v",
         without_defaults: None,

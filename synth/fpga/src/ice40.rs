@@ -42,10 +42,11 @@ pub static FAMILY: Family = Family {
     memory: Some(&memory::ICE40),
     plain_cells: "",
     evaluated_blocks: Some(&EvaluatedBlocks {
-        kind: "SB_MAC16",
+        kinds: &["SB_MAC16"],
         model: multiplier_block::ice40,
         zero_pins: &[],
     }),
+    file_blocks: None,
     models: ModelFile {
         file: "+/ice40/cells_sim.v",
         without_defaults: Some("NO_ICE40_DEFAULT_ASSIGNMENTS"),

@@ -46,6 +46,7 @@ pub static FAMILY: Family = Family {
     memory: None,
     plain_cells: "-nobram -nolutram -nodsp -noiopad",
     evaluated_blocks: None,
+    file_blocks: None,
     models: ModelFile {
         file: "+/nexus/cells_sim.v",
         without_defaults: None,

@@ -39,6 +39,7 @@ pub static FAMILY: Family = Family {
     memory: None,
     plain_cells: "-nobram -nolutram -nosrl -nodsp",
     evaluated_blocks: None,
+    file_blocks: None,
     models: ModelFile {
         file: "+/xilinx/cells_sim.v",
         without_defaults: None,

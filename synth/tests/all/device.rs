@@ -62,6 +62,7 @@ static QUARRY: Family = Family {
     memory: None,
     plain_cells: "-nomul",
     evaluated_blocks: None,
+    file_blocks: None,
     models: ModelFile {
         file: "+/quarry/cells_sim.v",
         without_defaults: None,

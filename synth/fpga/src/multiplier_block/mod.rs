@@ -4,11 +4,13 @@
 //! The product is made by schoolbook multiplication: a row for each bit of a factor, added up one after the other.
 
 mod ecp5;
+mod gowin;
 mod ice40;
 
 use std::fmt::Write;
 
 pub(super) use ecp5::{model as ecp5, FACTOR_BITS as ECP5_FACTOR_BITS};
+pub(super) use gowin::models as gowin;
 pub(super) use ice40::model as ice40;
 
 /// Writes the Verilog of the product of `a` and `b`, which have `factor_bits` bits each. The product is the net `sum_`

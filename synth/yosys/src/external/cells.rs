@@ -86,11 +86,11 @@ impl CellModels {
 
     /// Returns the text of all models, with the model of a multiplier block that Yosys has none of.
     pub fn with_blocks(&self) -> String {
-        let is_known = |kind: &str| self.text.contains(&format!("module {kind} ("));
+        let is_unknown = |kind: &&str| !self.text.contains(&format!("module {kind} ("));
         if self
             .family
-            .evaluated_blocks
-            .is_some_and(|blocks| !is_known(blocks.kind))
+            .blocks()
+            .is_some_and(|blocks| blocks.kinds.iter().all(is_unknown))
         {
             self.text.clone() + &self.family.block_model()
         } else {
@@ -303,7 +303,7 @@ impl VerilogFile {
         check_settings(cell)?;
         let family = models.family;
         if family.evaluates_block(&cell.kind) {
-            let pins = family.evaluated_blocks.map_or(&[][..], |blocks| blocks.zero_pins);
+            let pins = family.blocks().map_or(&[][..], |blocks| blocks.zero_pins);
             let is_zero = |pin: &&str| match cell.connections.get(*pin).map(Vec::as_slice) {
                 None | Some([]) => true,
                 Some(bits) => bits.iter().all(|bit| *bit == Bit::Constant("0".to_owned())),

@@ -321,6 +321,13 @@ fn multiplier_blocks_are_read_as_synthesis_writes_them() {
             value: "18'h00003",
             expected: Expected::Refuted,
         },
+        BlockFlow {
+            synthesis: "synth_gowin -noiopads",
+            block: "MULT18X18",
+            changed: "B",
+            value: "18'h00003",
+            expected: Expected::Refuted,
+        },
     ];
     let generated = generated();
     assert!(generated.contains(LAST), "{generated}");
