@@ -45,10 +45,17 @@ fn module_name(text: &str) -> Result<String, DesignError> {
     check_name(text).map(|()| text.to_owned())
 }
 
-/// Returns the single function that an external file may implement.
+/// Returns the single function that an external file may implement as a pipeline.
 pub fn only(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
+    match only_unit(kinds)? {
+        DesignKind::Iterative(_) => Err(iterative_file()),
+        only => Ok(only),
+    }
+}
+
+/// Returns the single function that an external file may implement.
+pub fn only_unit(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
     match kinds {
-        [DesignKind::Iterative(_)] => Err(iterative_file()),
         [only] => Ok(only),
         several => Err(Error::usage(format!(
             "--verilog reads the module of one instruction, but {} are named",
@@ -60,7 +67,8 @@ pub fn only(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
 /// Returns the error of an external file in place of an iterative unit.
 fn iterative_file() -> Error {
     Error::usage(format!(
-        "--verilog reads the module of a pipeline; leave out {ITERATIVE_OPTION}, or --verilog"
+        "this command reads the file of a pipeline; leave out {ITERATIVE_OPTION}, or prove the file: halfpipe prove \
+         MNEMONIC {ITERATIVE_OPTION} --verilog FILE"
     ))
 }
 
@@ -91,11 +99,23 @@ impl VerilogOption {
         if design.interface().is_iterative() {
             return Err(iterative_file());
         }
+        self.read_with(design, latency, engine).map(Some)
+    }
+
+    /// Reads the same in the place of an iterative unit, whose result may come after any number of cycles.
+    pub fn read_iterative(&self, design: &Design, engine: EngineKind) -> Result<Option<Foreign>, Error> {
+        let latency = Some(design.latency());
+        self.is_given()
+            .then(|| self.read_with(design, latency, engine))
+            .transpose()
+    }
+
+    fn read_with(&self, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
         let sources = self.sources();
         let (map, words) = self.ports.read()?;
         let options = [source_options(&sources), words].concat();
         let foreign = read(&sources, design, latency, engine, &map)?;
-        Ok(Some(foreign.with_options(options)))
+        Ok(foreign.with_options(options))
     }
 }
 

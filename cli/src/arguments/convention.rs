@@ -26,6 +26,25 @@ pub struct ConventionOptions {
         requires = FILES
     )]
     pub flush: Option<Flush>,
+    /// UF is raised for exact or for rounded results below the least normal number
+    #[arg(
+        long,
+        value_enum,
+        value_name = "before|after",
+        hide_possible_values = true,
+        requires = FILES
+    )]
+    pub tininess: Option<Tininess>,
+    /// Both numbers next to an inexact result are right
+    #[arg(long, value_name = "1ulp", value_parser = ["1ulp"], hide_possible_values = true, requires = FILES)]
+    pub within: Option<String>,
+}
+
+/// The result that is tiny where UF is raised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Tininess {
+    Before,
+    After,
 }
 
 /// The numbers that are flushed to zero.
@@ -45,14 +64,40 @@ const ASSUMPTIONS: [(&str, Assumption); 4] = [
 ];
 
 impl ConventionOptions {
-    /// Returns the option that is given, if there is one.
-    pub fn given(&self) -> Option<&'static str> {
-        let options = [
+    /// Returns the options, and for each whether it is given.
+    pub fn options(&self) -> [(&'static str, bool); 5] {
+        [
             ("--assume", !self.assume.is_empty()),
             ("--nan", self.nan.is_some()),
             ("--flush", self.flush.is_some()),
-        ];
+            ("--tininess", self.tininess.is_some()),
+            ("--within", self.within.is_some()),
+        ]
+    }
+
+    /// Returns the option that is given, if there is one.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = self.options();
         options.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
+    }
+
+    /// Refuses options about the numbers next to an exact result for an instruction without all roundings, or whose flags do
+    /// not fit.
+    fn check_rounded(&self, instruction: Instruction) -> Result<(), Error> {
+        let problem = if self.within.is_some() && !Convention::has_neighbours(instruction) {
+            format!(
+                "--within 1ulp is for add, sub, mul, fma, div and sqrt without flags, which follow one rounding, not for \
+                 {instruction}; leave it out"
+            )
+        } else if self.tininess.is_some() && !Convention::has_tininess(instruction) {
+            format!(
+                "--tininess is for UF of add, sub, mul, fma, div and sqrt without .ftz, .sat, .relu and .oob, not for \
+                 {instruction}; give --flags, or leave it out"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Error::usage(problem))
     }
 
     /// Returns the conventions of a file in the place of an instruction's module.
@@ -64,19 +109,12 @@ impl ConventionOptions {
         let Some(option) = self.given() else {
             return Ok(Convention::default());
         };
-        let is_number = |instruction: &Instruction| {
-            let results = instruction.signature().results().iter();
-            let has_number = results
-                .into_iter()
-                .any(|result| matches!(result.element_type, ElementType::Number(_)));
-            let operation = instruction.operation();
-            operation.is_arithmetic() && !operation.is_dot() && has_number
-        };
-        let Some(instruction) = instruction.filter(is_number) else {
+        let Some(instruction) = instruction.filter(|instruction| Convention::fits(*instruction)) else {
             return Err(Error::usage(format!(
                 "{option} is for a file with floating-point operands and result; give one instruction such as fma.rn.f16"
             )));
         };
+        self.check_rounded(instruction)?;
         Ok(Convention {
             assumptions: self
                 .assume
@@ -86,8 +124,36 @@ impl ConventionOptions {
             takes_any_nan: self.nan.is_some(),
             flushes_operands: matches!(self.flush, Some(Flush::In | Flush::Both)),
             flushes_results: matches!(self.flush, Some(Flush::Out | Flush::Both)),
+            is_tiny_before_rounding: self.tininess == Some(Tininess::Before),
+            takes_neighbours: self.within.is_some(),
         })
     }
+}
+
+/// Returns the options that state conventions, without assumptions.
+pub fn options_in_words(convention: &Convention) -> String {
+    let flush = match (convention.flushes_operands, convention.flushes_results) {
+        (true, true) => "--flush both",
+        (true, false) => "--flush in",
+        (false, true) => "--flush out",
+        (false, false) => "",
+    };
+    let options = [
+        if convention.takes_any_nan { "--nan any" } else { "" },
+        flush,
+        if convention.is_tiny_before_rounding {
+            "--tininess before"
+        } else {
+            ""
+        },
+        if convention.takes_neighbours {
+            "--within 1ulp"
+        } else {
+            ""
+        },
+    ];
+    let given: Vec<&str> = options.into_iter().filter(|option| !option.is_empty()).collect();
+    given.join(" ")
 }
 
 /// Reads an assumption: its name, or an operand and its value.

@@ -26,6 +26,9 @@ pub(super) struct VerifySummary {
     /// True if the vectors came with `enable` always 1.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_always_enabled: bool,
+    /// True if `out_valid` is 0 while `reset` is 1.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    clears_valid_at_once: bool,
     first: Option<FirstMismatch>,
     first_breach: Option<FirstBreach>,
     /// The first net of an external module that differs from the generated module's.
@@ -111,6 +114,7 @@ impl VerifySummary {
             mismatches: report.mismatches,
             breaches: report.violations,
             is_always_enabled: device.is_always_enabled(),
+            clears_valid_at_once: device.clears_valid_at_once(),
             first,
             first_breach,
             first_difference: difference.as_ref().map(FirstDifference::from_difference),
@@ -177,12 +181,21 @@ pub(super) fn print(verdict: &VerifySummary, output: &mut dyn Write) -> Result<(
         latency,
         vectors,
         is_always_enabled,
+        clears_valid_at_once,
         ..
     } = verdict;
     let found = verdict.found();
     let vectors = counted(*vectors, "vector");
-    let condition = if *is_always_enabled { ", enable always 1" } else { "" };
-    writeln!(output, "{mnemonic} at latency {latency}{condition}: {vectors}, {found}")?;
+    let enabled = if *is_always_enabled { ", enable always 1" } else { "" };
+    let cleared = if *clears_valid_at_once {
+        ", out_valid 0 during reset"
+    } else {
+        ""
+    };
+    writeln!(
+        output,
+        "{mnemonic} at latency {latency}{enabled}{cleared}: {vectors}, {found}"
+    )?;
     for line in verdict.text.lines() {
         writeln!(output, "  {line}")?;
     }

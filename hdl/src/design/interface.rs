@@ -175,7 +175,17 @@ impl Interface {
         };
         match self.port(Role::Stream(StreamRole::InData)) {
             Some(_) => self.clone(),
-            None => Interface::new(&self.name, self.operations.clone(), latency, data(true), data(false)),
+            None => {
+                let operations = self.operations.clone();
+                Interface::with_control(
+                    &self.name,
+                    operations,
+                    latency,
+                    data(true),
+                    data(false),
+                    self.is_iterative,
+                )
+            }
         }
     }
 

@@ -35,6 +35,11 @@ pub trait Dut: Sync {
         false
     }
 
+    /// True if `reset` clears `out_valid` in the same cycle, as an asynchronous reset does.
+    fn clears_valid_at_once(&self) -> bool {
+        false
+    }
+
     /// Returns the unoptimised netlist of the file of an external module; None for a generated module.
     fn elaborated(&self) -> Option<&Elaborated> {
         None

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use halfpipe_aig::step::Step;
 use halfpipe_aig::Aig;
 use halfpipe_spec::Logic;
-use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
+use halfpipe_yosys::circuit::{clears_valid_at_once, ENABLE, IN_VALID, OUT_VALID, RESET};
 
 use crate::formula::Formula;
 use crate::graph::{Graph, Literal};
@@ -40,6 +40,8 @@ pub struct PipelineNetlist {
     latency: u32,
     /// The registers of `out_valid`, the last one first.
     valid: Vec<usize>,
+    /// True if `out_valid` is 0 while `reset` is 1.
+    clears_valid_at_once: bool,
 }
 
 /// The reason why a module's `out_valid` is not recognised as a register chain.
@@ -102,10 +104,12 @@ impl PipelineNetlist {
             aig,
             latency,
             valid: Vec::new(),
+            clears_valid_at_once: false,
         };
         if latency == 0 {
             return Ok(pipeline);
         }
+        pipeline.clears_valid_at_once = clears_valid_at_once(&pipeline.aig);
         let cycle = pipeline.cycle(&[(ENABLE, true), (RESET, false)]);
         let mut bit = cycle.stepped.outputs[OUT_VALID];
         while let Some(register) = cycle.held.iter().position(|held| *held == bit) {
@@ -132,7 +136,7 @@ impl PipelineNetlist {
     pub fn lemmas(&self) -> Vec<Lemma> {
         let mut lemmas = SubjectLemmas::new(self.clone());
         lemmas.solve(LemmaKind::Valid, valid_statement(self.latency), |pipeline| {
-            pipeline.valid_moves(false)
+            pipeline.valid_moves(false, false)
         });
         lemmas.sweep(
             LemmaKind::Hold,
@@ -152,13 +156,17 @@ impl PipelineNetlist {
     /// is separate: see [`PipelineNetlist::valid_outputs`].
     pub fn file_lemmas(&self, is_always_enabled: bool) -> Vec<Lemma> {
         let mut lemmas = SubjectLemmas::new(self.clone());
-        let statement = if is_always_enabled {
+        let mut statement = if is_always_enabled {
             always_enabled_statement(self.latency)
         } else {
             valid_statement(self.latency)
         };
+        if self.clears_valid_at_once {
+            statement += ", and 0 while reset is 1";
+        }
+        let clears_at_once = self.clears_valid_at_once;
         lemmas.solve(LemmaKind::Valid, statement, move |pipeline| {
-            pipeline.valid_moves(is_always_enabled)
+            pipeline.valid_moves(is_always_enabled, clears_at_once)
         });
         if !is_always_enabled {
             lemmas.sweep(
@@ -181,7 +189,8 @@ impl PipelineNetlist {
 
     /// Returns the same outputs for data inputs that are marked valid. `in_valid` of all later cycles is a free input, too,
     /// so that a module may load its data only with it. Before the result's cycle there is no reset, which would clear
-    /// `out_valid`. In that cycle reset and enable are free, unless `enable` is always 1: a result may depend on none.
+    /// `out_valid`. In that cycle reset and enable are free, unless `enable` is always 1: a result may depend on none. If
+    /// reset clears `out_valid` at once, it is 0 there, too.
     pub fn valid_outputs(&self, graph: &mut Graph, data: &[Literal], is_always_enabled: bool) -> Vec<Literal> {
         self.unroll(graph, data, |graph, cycle| {
             let mut control = [Literal::FALSE, Literal::TRUE, Literal::TRUE];
@@ -189,7 +198,9 @@ impl PipelineNetlist {
                 control[IN_VALID] = graph.input();
             }
             if cycle == self.latency {
-                control[RESET] = graph.input();
+                if !self.clears_valid_at_once {
+                    control[RESET] = graph.input();
+                }
                 if !is_always_enabled {
                     control[ENABLE] = graph.input();
                 }
@@ -249,7 +260,7 @@ impl PipelineNetlist {
         (0..self.aig.registers().len()).filter(|register| !self.valid.contains(register))
     }
 
-    fn valid_moves(&self, is_always_enabled: bool) -> Formula {
+    fn valid_moves(&self, is_always_enabled: bool, clears_at_once: bool) -> Formula {
         let known: &[(usize, bool)] = if is_always_enabled { &[(ENABLE, true)] } else { &[] };
         let SymbolicCycle {
             mut graph,
@@ -257,7 +268,11 @@ impl PipelineNetlist {
             held,
             stepped,
         } = self.cycle(known);
-        let shown = graph.xor(stepped.outputs[OUT_VALID], held[self.valid[0]]);
+        let mut wanted = held[self.valid[0]];
+        if clears_at_once {
+            wanted = graph.and(!inputs[RESET], wanted);
+        }
+        let shown = graph.xor(stepped.outputs[OUT_VALID], wanted);
         let mut wrong = vec![(format!("{OUTPUT}{OUT_VALID}"), shown)];
         for (place, register) in self.valid.iter().enumerate() {
             let before = self

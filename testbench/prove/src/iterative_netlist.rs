@@ -36,16 +36,16 @@ const MOST_READY_REGISTERS: usize = 6;
 
 /// The netlist of an iterative unit.
 #[derive(Clone)]
-struct IterativeNetlist {
-    aig: Arc<Aig>,
-    latency: u32,
+pub(crate) struct IterativeNetlist {
+    pub aig: Arc<Aig>,
+    pub latency: u32,
 }
 
 /// The outputs of a clock cycle.
-struct UnitOutputs {
-    in_ready: Literal,
-    out_valid: Literal,
-    data: Vec<Literal>,
+pub(crate) struct UnitOutputs {
+    pub in_ready: Literal,
+    pub out_valid: Literal,
+    pub data: Vec<Literal>,
 }
 
 /// Returns the lemmas that a netlist keeps the handshake of a design's iterative unit and has its results.
@@ -108,7 +108,7 @@ impl HandshakeUnit for IterativeNetlist {
 
 impl IterativeNetlist {
     /// Runs a cycle in which some inputs are known. The others are free, as are undefined values of a file.
-    fn cycle(&self, graph: &mut Graph, held: &[Literal], known: &[(usize, Literal)]) -> Step {
+    pub fn cycle(&self, graph: &mut Graph, held: &[Literal], known: &[(usize, Literal)]) -> Step {
         let mut inputs = graph.inputs(self.aig.free_input_count());
         for (number, value) in known {
             inputs[*number] = *value;
@@ -118,7 +118,12 @@ impl IterativeNetlist {
 
     /// Returns the outputs for any inputs.
     fn show(&self, graph: &mut Graph, held: &[Literal]) -> UnitOutputs {
-        let mut data = self.cycle(graph, held, &[]).outputs;
+        self.show_with(graph, held, &[])
+    }
+
+    /// Returns the outputs for some known inputs.
+    pub fn show_with(&self, graph: &mut Graph, held: &[Literal], known: &[(usize, Literal)]) -> UnitOutputs {
+        let mut data = self.cycle(graph, held, known).outputs;
         let in_ready = data
             .pop()
             .expect("an iterative unit has the output in_ready, the last one");
@@ -190,7 +195,7 @@ impl IterativeNetlist {
 
     /// Returns the contents with which the netlist is ready, and the assumption that it is. If few registers decide, their
     /// values are constants, which simplify the unrolled cycles.
-    fn ready_contents(&self, graph: &mut Graph, free: &[Literal]) -> (Vec<Vec<Literal>>, Vec<Literal>) {
+    pub fn ready_contents(&self, graph: &mut Graph, free: &[Literal]) -> (Vec<Vec<Literal>>, Vec<Literal>) {
         let deciding = self.registers_of_in_ready();
         if deciding.len() <= MOST_READY_REGISTERS {
             let tried = (0..1_u64 << deciding.len()).map(|value| {

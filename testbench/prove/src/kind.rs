@@ -91,6 +91,8 @@ pub enum LemmaKind {
     Flush,
     /// `out_valid` is the delayed `in_valid`.
     Valid,
+    /// The result of an iterative unit does not depend on what it did before.
+    Earlier,
     /// Data registers hold in a stall.
     Hold,
     /// Control signals do not change the data.
@@ -157,6 +159,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Reset => "reset",
             LemmaKind::Idle => "idle",
             LemmaKind::Busy => "busy",
+            LemmaKind::Earlier => "earlier operations",
             LemmaKind::Flush => "flush",
             LemmaKind::Valid => "valid",
             LemmaKind::Hold => "hold",

@@ -273,7 +273,16 @@ pub fn digests(lemmas: &[Lemma]) -> Vec<String> {
 
 /// Returns the processor time of this thread.
 fn thread_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
+    processor_time(ClockId::ThreadCPUTime)
+}
+
+/// Returns the processor time of this process.
+pub(crate) fn process_time() -> Duration {
+    processor_time(ClockId::ProcessCPUTime)
+}
+
+fn processor_time(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 

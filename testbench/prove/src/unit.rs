@@ -119,9 +119,12 @@ pub fn arithmetic_by_convention(
     let exceptions = instructions.iter().copied().map(Exceptions::from_instruction).collect();
     let operands = instructions[0].signature().operands().iter();
     let names: Vec<&str> = operands.map(|operand| operand.name).collect();
+    let bracket = convention.bracket(instructions[0]);
+    let bracket = bracket.map(|bracket| bracket.map(|instruction| Lane::from_instruction(instruction.without_flags())));
     lanes.map(|lanes| {
         let function = LaneEquivalence::with_convention(lanes, &names, implementation, convention)?;
-        Ok(function.with_exceptions(exceptions))
+        let bracket = bracket.and_then(|[down, up]| Some([down?, up?]));
+        Ok(function.with_exceptions(exceptions).with_bracket(bracket))
     })
 }
 

@@ -228,7 +228,7 @@ impl<'a> Adapter<'a> {
             let value = match (port.role, self.source(&port.name)) {
                 (Role::Flags, source) => self.flags(port, source),
                 (_, Some(PortSource::Bits(terms))) => self.wiring.read(&port.name, port.width, &terms),
-                (Role::OutValid, None) => self.valid_chain(port),
+                (Role::OutValid, None) if !self.adapted.contract.is_iterative() => self.valid_chain(port),
                 (_, None) => {
                     self.unmapped.push(port);
                     None
@@ -328,6 +328,7 @@ impl<'a> Adapter<'a> {
 
     /// Connects the ready ports: the receiver is ready while the pipeline is enabled.
     fn connect_ready(&mut self) {
+        let is_iterative = self.adapted.contract.is_iterative();
         let value = if self.adapted.map.is_always_enabled {
             "1'b1"
         } else {
@@ -340,7 +341,7 @@ impl<'a> Adapter<'a> {
         if !ready_out.is_empty() {
             self.wiring.drive(READY[1], 1, value, &ready_out);
         }
-        if !ready_in.is_empty() {
+        if !ready_in.is_empty() && !is_iterative {
             self.wiring.read(READY[0], 1, &ready_in);
         }
     }

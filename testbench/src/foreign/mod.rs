@@ -12,6 +12,7 @@ mod suggestion;
 mod wiring;
 
 use halfpipe_hdl::design::{check_name, Design, Interface};
+use halfpipe_yosys::circuit::clears_valid_at_once;
 use halfpipe_yosys::dut::{Dut, Verilog};
 use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile, VerilogSources};
 use halfpipe_yosys::Circuit;
@@ -37,6 +38,7 @@ pub struct Foreign {
     map: PortMap,
     /// The options that read it.
     options: Vec<String>,
+    clears_valid_at_once: bool,
 }
 
 impl Foreign {
@@ -98,10 +100,11 @@ impl Foreign {
         let models = source.cell_models()?;
         let elaborated = source.elaborate(interface.name(), models.as_ref())?;
         // A file that is not a circuit is rejected here, with the line of the fault.
-        Circuit::from_elaborated(&interface, &elaborated).map_err(|error| {
+        let circuit = Circuit::from_elaborated(&interface, &elaborated).map_err(|error| {
             let lines = error.source_lines(&elaborated.module).unwrap_or_default();
             halfpipe_yosys::Error::from(source.refuse(lines, error.to_string()))
         })?;
+        let is_pipelined = interface.latency() > 0;
         let mut foreign = Foreign {
             interface,
             source,
@@ -110,6 +113,7 @@ impl Foreign {
             module,
             map: map.clone(),
             options: Vec::new(),
+            clears_valid_at_once: is_pipelined && clears_valid_at_once(circuit.aig()),
         };
         if latency.is_none() && foreign.interface.latency() > 0 {
             let latency = latency::measure(&foreign, sources, engine)?;
@@ -221,5 +225,9 @@ impl Dut for Foreign {
 
     fn is_always_enabled(&self) -> bool {
         self.map.is_always_enabled
+    }
+
+    fn clears_valid_at_once(&self) -> bool {
+        self.clears_valid_at_once
     }
 }

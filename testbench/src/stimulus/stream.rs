@@ -48,6 +48,8 @@ pub(crate) struct Driver {
     count: usize,
     schedule: Schedule,
     contract: Contract<usize>,
+    /// True if a reset discards the item that its cycle would show.
+    clears_at_once: bool,
     /// True until the reset at the beginning of the schedule.
     before_reset: bool,
     /// The next item to go in.
@@ -66,12 +68,18 @@ impl Driver {
             count,
             schedule,
             contract: Contract::from_interface(interface),
+            clears_at_once: false,
             before_reset: latency > 0,
             next: 0,
             shown: 0,
             // Twice the number of cycles in which an enabled pipeline drains.
             left: if latency > 0 { 2 * latency + 2 } else { 0 },
         }
+    }
+
+    /// Sets whether a reset discards the item that its cycle would show.
+    fn clearing_at_once(self, clears_at_once: bool) -> Driver {
+        Driver { clears_at_once, ..self }
     }
 }
 
@@ -97,7 +105,8 @@ impl Iterator for Driver {
         }
         let next = self.next;
         let is_taken = control.accepts() && self.contract.is_ready();
-        let shown = self.contract.cycle(control, next);
+        let is_cleared = control.reset && self.clears_at_once;
+        let shown = self.contract.cycle(control, next).filter(|_| !is_cleared);
         if let Some(number) = shown {
             self.shown = self.shown.max(number + 1);
         }
@@ -182,7 +191,8 @@ impl Stream {
         };
         Stream {
             rests: schedule.is_spaced(),
-            driver: Driver::new(vectors.len(), device.interface(), schedule),
+            driver: Driver::new(vectors.len(), device.interface(), schedule)
+                .clearing_at_once(device.clears_valid_at_once()),
             vectors,
             masks,
             random,

@@ -106,21 +106,18 @@ impl Arguments {
 
     /// Refuses options that belong to the other method.
     fn check_method(&self) -> Result<(), Error> {
-        let (options, method): (&[_], _) = match self.method {
-            Method::Solver => (&[("--engine", self.engine.is_some())], "exhaustive"),
-            Method::Exhaustive => (
-                &[
+        let (options, method) = match self.method {
+            Method::Solver => (vec![("--engine", self.engine.is_some())], "exhaustive"),
+            Method::Exhaustive => {
+                let own = [
                     ("--certificates", self.certificates.is_some()),
                     ("--check", self.check),
                     ("--ledger", self.ledger.is_some()),
                     ("--stale", self.stale),
                     ("--time-limit", self.time_limit.is_some()),
-                    ("--assume", !self.convention.assume.is_empty()),
-                    ("--nan", self.convention.nan.is_some()),
-                    ("--flush", self.convention.flush.is_some()),
-                ],
-                "solver",
-            ),
+                ];
+                ([&own[..], &self.convention.options()].concat(), "solver")
+            }
         };
         match options.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Error::usage(format!("{option} needs --method {method}"))),

@@ -14,6 +14,7 @@ use halfpipe_yosys::external::FileReading;
 use halfpipe_yosys::{Dut, Mapping};
 
 use super::counterexample;
+use crate::arguments::convention::options_in_words;
 use crate::counted::counted;
 use crate::error::Error;
 use crate::operands::hexadecimal;
@@ -33,11 +34,13 @@ impl LemmaFinding {
         let Some(failure) = report.failures.first() else {
             return Ok(LemmaFinding::default());
         };
+        // No engine waits for the result of a file's iterative unit.
+        let is_iterative_file = device.design().is_none() && device.interface().is_iterative();
         // The model that other counterexamples are compared with has the conventions of the instruction.
         let by_convention = report
             .counterexample
             .as_ref()
-            .filter(|_| !report.conventions.is_usual());
+            .filter(|_| !report.conventions.is_usual() || is_iterative_file);
         let mapping = if failure.is_about_file {
             Some(Mapping::Generic)
         } else {
@@ -48,6 +51,7 @@ impl LemmaFinding {
             finding.lines.push(format!("{name}: {}", failure.statement));
         }
         let text = match &failure.verdict {
+            Some(LemmaVerdict::Fails(_)) if is_iterative_file && by_convention.is_none() => String::new(),
             Some(LemmaVerdict::Fails(words)) if failure.is_about_control && failure.is_about_file => {
                 counterexample::describe_violation(device, words).unwrap_or_default()
             }
@@ -64,7 +68,7 @@ impl LemmaFinding {
             let suggestion = "--no-enable proves a file that never stalls, with enable always 1";
             finding.lines.push(suggestion.to_owned());
         }
-        if failure.is_about_control {
+        if failure.is_about_control && !is_iterative_file {
             let violation = counterexample::find_violation(device, mapping)?;
             finding.is_refuted = violation.is_some();
             finding
@@ -164,9 +168,18 @@ pub fn print_report(
     finding: &[String],
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    write!(output, "{}", theorem_in_words(&report.key))?;
+    let words = theorem_in_words(&report.key);
+    let words = if report.reading.is_some() {
+        words.replace(", iterative, in ", ", iterative, in at most ")
+    } else {
+        words
+    };
+    write!(output, "{words}")?;
     if report.is_always_enabled {
         write!(output, ", if enable is always 1")?;
+    }
+    if report.clears_valid_at_once {
+        write!(output, ", out_valid 0 during reset")?;
     }
     for convention in report.conventions.words() {
         write!(output, ", {convention}")?;
@@ -199,6 +212,9 @@ pub fn print_report(
     let simulation = report.simulation.iter().filter(|simulation| simulation.mismatches > 0);
     for line in simulation.flat_map(mismatch_lines) {
         writeln!(output, "  {line}")?;
+    }
+    if let Some(convention) = &report.fitting {
+        writeln!(output, "  no mismatch with {}", options_in_words(convention))?;
     }
     // The output is flushed so that a user can follow a long run.
     Ok(output.flush()?)
@@ -233,6 +249,7 @@ pub fn print_outline(
     design: &Design,
     outline: &[LemmaGroup],
     convention: &Convention,
+    is_file: bool,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let interface = design.interface();
@@ -249,7 +266,9 @@ pub fn print_outline(
         (None, _) => "all operands of each instruction and any other op".to_owned(),
     };
     let (mnemonic, latency) = (interface.mnemonic(), interface.latency());
-    let module = if interface.is_iterative() {
+    let module = if interface.is_iterative() && is_file {
+        format!("{mnemonic}, iterative,")
+    } else if interface.is_iterative() {
         format!("{mnemonic}, iterative, in {latency} cycles,")
     } else {
         format!("{mnemonic} at latency {latency}")

@@ -4,7 +4,7 @@ use halfpipe_hdl::design::Design;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 
 use crate::arguments::design::is_core;
-use crate::arguments::prove::{Arguments, Method};
+use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::error::Error;
 use crate::foreign;
 use crate::request::DesignRequest;
@@ -23,7 +23,13 @@ pub fn requested_designs(arguments: &Arguments) -> Result<Vec<Vec<Design>>, Erro
     }
     let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
     if arguments.foreign.is_given() {
-        foreign::only(&kinds)?;
+        foreign::only_unit(&kinds)?;
+        if let (true, Some(target)) = (arguments.core.iterative, arguments.target) {
+            return Err(Error::usage(format!(
+                "--iterative with a file proves the file itself; leave out --target {}",
+                target_name(target)
+            )));
+        }
         if arguments.proves_every_latency() {
             return Err(Error::usage(
                 "--latency all is for generated modules, and a file has one latency; leave the option out to measure \

@@ -21,7 +21,7 @@ use halfpipe_yosys::{Dut, Mapping};
 
 use super::part::{digest_file, part_text, TheoremPart};
 use super::report::{print_outline, print_report, theorem_in_words, LemmaFinding};
-use crate::arguments::prove::Arguments;
+use crate::arguments::prove::{Arguments, USUAL_CYCLES};
 use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
@@ -137,7 +137,7 @@ pub fn prove_designs(
                 write!(output, "{text}")?;
                 output.flush()?;
                 if shows_outline && shard.is_none() && report.result == RecordStatus::Holds {
-                    print_outline(design, &outline, &report.conventions, output)?;
+                    print_outline(design, &outline, &report.conventions, external.is_some(), output)?;
                 }
             }
             reports.push(TheoremResult {
@@ -222,6 +222,7 @@ impl Arguments {
             target: self.mapping(),
             certificates: self.certificates.clone(),
             parts: None,
+            most_cycles: self.max_latency.unwrap_or(USUAL_CYCLES),
             convention: Convention::default(),
             lemmas: self.lemma_shard().map(run_share),
             deadline: self
@@ -234,7 +235,11 @@ impl Arguments {
     fn read_external(&self, design: &Design) -> Result<Option<Foreign>, Error> {
         let mapping = self.mapping().unwrap_or(Mapping::Generic);
         let latency = self.latency.map(|_| design.latency());
-        self.foreign.read(design, latency, EngineKind::Gates(mapping))
+        let engine = EngineKind::Gates(mapping);
+        if design.interface().is_iterative() {
+            return self.foreign.read_iterative(design, engine);
+        }
+        self.foreign.read(design, latency, engine)
     }
 }
 
@@ -273,7 +278,8 @@ impl ProofObserver for Observer {
 /// Returns the design at the latency of an external file, if it has another one.
 fn match_latency(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
     let latency = external.interface().latency();
-    let spec = design.spec().filter(|_| latency != design.latency());
+    let is_other = latency != design.latency() && !design.interface().is_iterative();
+    let spec = design.spec().filter(|_| is_other);
     let spec = spec.map(|spec| DesignSpec { latency, ..spec });
     Ok(spec.as_ref().map(Design::from_spec).transpose()?)
 }

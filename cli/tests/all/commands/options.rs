@@ -111,6 +111,11 @@ const TRIALS: &[Trial] = &[
     trial("assume", "no-nan", "nothing").beside("--verilog nowhere.v"),
     trial("nan", "any", "nothing").beside("--verilog nowhere.v"),
     trial("flush", "in", "nothing").beside("--verilog nowhere.v"),
+    trial("tininess", "before", "nothing").beside("--verilog nowhere.v --flags"),
+    trial("within", "1ulp", "2ulp").beside("--verilog nowhere.v"),
+    trial("max-latency", "20", "0")
+        .on("div.rn.f16")
+        .beside("--iterative --verilog nowhere.v"),
     trial("contract", "nowhere.toml", "").beside("--verilog nowhere.v"),
     trial("method", "exhaustive", "").on("neg.f16"),
     trial("ledger", "ledger", ""),

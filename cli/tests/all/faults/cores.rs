@@ -46,6 +46,20 @@ const FLUSH: &[(&str, &str)] = &[
 /// The NaN of results is that of RISC-V.
 const OTHER_NAN: &[(&str, &str)] = &[("16'h7fff", "16'h7e00")];
 
+/// Flags, with UF for exact results below the least normal number.
+const EARLY_TININESS: &[(&str, &str)] = &[
+    ("output reg [15:0] d);", "output reg [15:0] d, output [4:0] flags);"),
+    (
+        "    wire zero = ",
+        "    wire finite = ~(nan_a | nan_b | infinite_a | infinite_b);
+         wire over = finite & ~zero & rounded >= 18'h07c00;
+         wire inexact = over | finite & ~zero & shifted[34:0] != 0;
+         wire invalid = nan_a & ~a[9] | nan_b & ~b[9] | ~nan_a & ~nan_b & (infinite_a | infinite_b) & zero;
+         assign flags = {invalid, 1'b0, over, inexact & low, inexact};
+         wire zero = ",
+    ),
+];
+
 const VARIANTS: &[Variant] = &[
     Variant {
         lines: &["mul.rn.f16 at latency 0 is correct for all 2^32 operands of each lane:"],
@@ -58,7 +72,11 @@ const VARIANTS: &[Variant] = &[
     Variant {
         changes: FLUSH,
         status: 1,
-        lines: &["  4616 of 31030 vectors with an infinite operand", " vectors with a subnormal operand"],
+        lines: &[
+            "  4616 of 31030 vectors with an infinite operand",
+            " vectors with a subnormal operand",
+            "  no mismatch with --flush in\n",
+        ],
         ..variant("flushed operands", MUL)
     },
     Variant {
@@ -82,7 +100,10 @@ const VARIANTS: &[Variant] = &[
     Variant {
         changes: OTHER_NAN,
         status: 1,
-        lines: &["  no mismatch with a subnormal operand, an infinite result, a subnormal result, a zero result, normal"],
+        lines: &[
+            "  no mismatch with a subnormal operand, an infinite result, a subnormal result, a zero result, normal",
+            "  no mismatch with --nan any\n",
+        ],
         ..variant("another NaN", MUL)
     },
     Variant {
@@ -96,6 +117,32 @@ const VARIANTS: &[Variant] = &[
         options: "--assume no-nan,no-infinity",
         lines: &[" of each lane without NaN and without infinities:"],
         ..variant("another NaN without NaN", MUL)
+    },
+    Variant {
+        changes: EARLY_TININESS,
+        options: "--flags --tininess before",
+        lines: &[" of each lane, with tininess before rounding:"],
+        ..variant("tininess before rounding", MUL)
+    },
+    Variant {
+        changes: EARLY_TININESS,
+        options: "--flags --tininess after",
+        status: 1,
+        lines: &["lemma simulation", "  no mismatch with --tininess before\n"],
+        ..variant("tininess of the other convention", MUL)
+    },
+    Variant {
+        changes: &[("+ up;", ";")],
+        options: "--within 1ulp",
+        lines: &[" of each lane, within 1 ulp:"],
+        ..variant("a truncated result within 1 ulp", MUL)
+    },
+    Variant {
+        changes: &[("+ up;", "+ 1'b1;")],
+        options: "--within 1ulp",
+        status: 1,
+        lines: &["lemma simulation"],
+        ..variant("an exact result that is not exact", MUL)
     },
     Variant {
         changes: &[("rounded >= 18'h07c00) d = {sign, 15'h7c00}", "rounded >= 18'h07c00) d = {sign, 15'h7bff}")],
@@ -180,7 +227,7 @@ module add_rn_f16(input clock, input reset, input enable, input in_valid, input 
                   output reg out_valid, output reg [15:0] d);
     wire [15:0] sum;
     core unit(.a(a), .b(b), .d(sum));
-    always @(posedge clock) EDGE
+    always EDGE
 endmodule
 ";
 
@@ -219,6 +266,13 @@ fn data_may_be_cleared_by_reset_or_loaded_with_valid_and_never_stall() {
             ", if enable is always 1: holds, ",
         ),
         (
+            "@(posedge clock or posedge reset) if (reset) begin out_valid <= 1'b0; d <= 16'd0; end
+             else if (enable) begin out_valid <= in_valid; d <= sum; end",
+            "",
+            0,
+            ", out_valid 0 during reset: holds, ",
+        ),
+        (
             "if (reset) out_valid <= 1'b0; else if (enable) begin out_valid <= in_valid; if (a[0]) d <= sum; end",
             "",
             1,
@@ -226,10 +280,15 @@ fn data_may_be_cleared_by_reset_or_loaded_with_valid_and_never_stall() {
         ),
     ];
     for (edge, options, status, words) in cases {
+        let edge = if edge.starts_with('@') {
+            edge.to_owned()
+        } else {
+            format!("@(posedge clock) {edge}")
+        };
         write(
             folder.path(),
             "file.v",
-            &(core.clone() + &PIPELINE.replace("EDGE", edge)),
+            &(core.clone() + &PIPELINE.replace("EDGE", &edge)),
         );
         let command = format!("prove add.f16 --latency 1 --verilog file.v --top add_rn_f16{options}");
         let (said, found) = run(folder.path(), &command);

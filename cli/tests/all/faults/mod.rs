@@ -11,4 +11,5 @@ mod full_disk;
 mod output;
 mod package_testbench;
 mod ports;
+mod serial;
 mod writers;

@@ -5,30 +5,43 @@ use std::sync::Arc;
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Design;
-use halfpipe_isa::Instruction;
-use halfpipe_spec::{Format, Lane};
+use halfpipe_isa::{ElementType, Instruction, Operand};
+use halfpipe_spec::Format;
 
 use super::class;
 use super::equality::is_rounding;
 use super::function::FileFunction;
+use super::iterative::IterativeFile;
 use super::operands::OperandPlace;
 use super::simulation::{SideBySide, SimulationReport};
 use crate::contract::{PipelineNetlist, ValidChainError};
 use crate::convention::{Convention, ResultShape};
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal, PortWords};
+use crate::lane_equivalence::MultiplierMismatch;
 use crate::lanes::{find_lane, join_lanes};
-use crate::lemma::Lemma;
+use crate::lemma::{Lemma, LemmaSubject};
 use crate::unit;
 use crate::verdict::LemmaVerdict;
 
-/// The claim that a file's netlist computes an instruction with floating-point operands.
+/// A file's module under the contract of its kind.
+#[derive(Clone)]
+enum FileContract {
+    /// A pipeline; true if its enable is always 1.
+    Pipeline(PipelineNetlist, bool),
+    /// A unit, and the most cycles until it is ready again.
+    Iterative(IterativeFile, u32),
+}
+
+/// The claim that a file's netlist computes an instruction with floating-point operands and result.
+#[derive(Clone)]
 pub struct FileClaim {
     pub(super) instruction: Instruction,
-    pub(super) lane: Lane,
-    pipeline: PipelineNetlist,
+    /// The formats of the operands, without a rounding.
+    pub(super) formats: Vec<Format>,
+    result: Format,
+    contract: FileContract,
     pub(super) function: FileFunction,
-    is_always_enabled: bool,
     pub(super) convention: Convention,
 }
 
@@ -46,36 +59,86 @@ impl FileClaim {
         convention: &Convention,
     ) -> Result<Option<FileClaim>, ValidChainError> {
         let interface = design.interface();
-        let Some(instruction) = interface.instruction().filter(|_| !interface.is_iterative()) else {
-            return Ok(None);
-        };
-        let Some(lane) = Lane::from_instruction(find_lane(instruction).without_flags()) else {
+        let instruction = interface.instruction();
+        let Some(instruction) = instruction.filter(|own| !interface.is_iterative() && Convention::fits(*own)) else {
             return Ok(None);
         };
         let pipeline = PipelineNetlist::new(circuit, design.latency())?;
-        let widths = interface.inputs().map(|port| port.width as usize).collect();
-        let function = FileFunction::new(&pipeline, widths, is_always_enabled);
-        Ok(Some(FileClaim {
+        let function = FileFunction::new(&pipeline, operand_widths(design), is_always_enabled);
+        let contract = FileContract::Pipeline(pipeline, is_always_enabled);
+        Ok(FileClaim::about(instruction, function, contract, convention))
+    }
+
+    /// Creates the claim about a unit in the place of a design's iterative one. It is ready again within some cycles. There is
+    /// none for other results than floating-point numbers.
+    pub fn about_iterative(
+        unit: IterativeFile,
+        design: &Design,
+        cycles: u32,
+        convention: &Convention,
+    ) -> Option<FileClaim> {
+        let instruction = design.interface().instruction().filter(|own| Convention::fits(*own))?;
+        let function = unit.function(operand_widths(design), cycles);
+        FileClaim::about(instruction, function, FileContract::Iterative(unit, cycles), convention)
+    }
+
+    fn about(
+        instruction: Instruction,
+        function: FileFunction,
+        contract: FileContract,
+        convention: &Convention,
+    ) -> Option<FileClaim> {
+        let signature = instruction.signature();
+        Some(FileClaim {
             instruction,
-            lane,
-            pipeline,
+            formats: signature.operands().iter().filter_map(number_format).collect(),
+            result: signature.results().iter().find_map(number_format)?,
+            contract,
             function,
-            is_always_enabled,
             convention: convention.clone(),
-        }))
+        })
     }
 
     /// Returns the lemmas of the handshake.
     pub fn contract_lemmas(&self) -> Vec<Lemma> {
-        if self.pipeline.latency() == 0 {
-            return Vec::new();
+        match &self.contract {
+            FileContract::Pipeline(pipeline, _) if pipeline.latency() == 0 => Vec::new(),
+            FileContract::Pipeline(pipeline, is_always_enabled) => pipeline.file_lemmas(*is_always_enabled),
+            FileContract::Iterative(unit, cycles) => unit.contract_lemmas(*cycles),
         }
-        self.pipeline.file_lemmas(self.is_always_enabled)
+    }
+
+    /// Returns the lemmas that the file's results are those of a datapath whose function is proven, and the lemmas about that
+    /// function.
+    ///
+    /// # Errors
+    ///
+    /// [`MultiplierMismatch`] where the datapath multiplies something other than its operands.
+    pub fn datapath_lemmas(&self) -> Result<Vec<Lemma>, MultiplierMismatch> {
+        let own = self.results_by_sign("the result is that of the datapath whose function is proven");
+        let mut lemmas = unit::function_lemmas(find_lane(self.instruction))?;
+        if let FileContract::Iterative(unit, cycles) = &self.contract {
+            lemmas.push(unit.history_lemma(*cycles).about(LemmaSubject::FileNetlist));
+        }
+        lemmas.extend(own.into_iter().map(|lemma| lemma.about(LemmaSubject::FileNetlist)));
+        Ok(lemmas)
     }
 
     /// Simulates the file beside the instruction's datapath.
     pub fn simulate(&self) -> SimulationReport {
         self.side_by_side().simulate()
+    }
+
+    /// Returns the conventions with which a simulation finds no mismatch, if there are some beside those that are given.
+    pub fn find_convention(&self) -> Option<Convention> {
+        let mut others = self.convention.extend(self.instruction).into_iter();
+        others.find(|convention| {
+            let claim = FileClaim {
+                convention: convention.clone(),
+                ..self.clone()
+            };
+            claim.side_by_side().is_right()
+        })
     }
 
     /// Builds the circuit of file and datapath.
@@ -99,26 +162,22 @@ impl FileClaim {
             let operand = self.convention.take(&mut graph, *format, operand);
             taken[word.port].splice(word.start..word.start + operand.len(), operand);
         }
-        let datapath = unit::datapath(find_lane(self.instruction));
         let port = self.rounding_port();
-        let wanted = join_lanes(
-            &mut graph,
-            lanes,
-            &taken,
-            |place| port == Some(place),
-            |graph, inputs| outputs(graph, &datapath, inputs, &mut Schoolbook),
-        );
         let shape = ResultShape {
-            format: self.lane.result_format(),
+            format: self.result,
             lanes,
         };
+        let [wanted, bracket] = self.want(&mut graph, shape, &taken);
         let values = wanted[0]
             .chunks(shape.format.width())
             .filter(|value| value.len() == shape.format.width());
         let values: Vec<(Format, Vec<Literal>)> = values.map(|value| (shape.format, value.to_vec())).collect();
         let classes = class::classify(&mut graph, &given, &values);
         let wanted = self.convention.give(&mut graph, shape, &wanted.concat());
-        let is_right = self.convention.is_right(&mut graph, shape, &made, &wanted);
+        let bracket: Option<[Vec<Literal>; 2]> = bracket.try_into().ok();
+        let is_right = self
+            .convention
+            .is_right(&mut graph, shape, &made, &wanted, bracket.as_ref());
         let is_assumed = self.convention.is_assumed(&mut graph, &given);
         let is_rounding = port.map_or(Literal::TRUE, |place| is_rounding(&mut graph, &operands[place]));
         let is_assumed = graph.0.and(is_assumed, is_rounding);
@@ -140,6 +199,36 @@ impl FileClaim {
         }
     }
 
+    /// Returns the ports of the datapaths for all lanes: the result with its flags, and the values that are rounded down and
+    /// up, which are missing where the conventions need none.
+    fn want(&self, graph: &mut Graph, shape: ResultShape, operands: &PortWords) -> [PortWords; 2] {
+        let lane = find_lane(self.instruction);
+        let datapath = unit::datapath(lane);
+        let bracket = self.convention.bracket(lane);
+        let bracket = bracket.map(|bracket| bracket.map(|lane| unit::datapath(lane.without_flags())));
+        let port = self.rounding_port();
+        let is_shared = |place| port == Some(place);
+        let mut bounds: PortWords = vec![Vec::new(); bracket.as_ref().map_or(0, |bracket| bracket.len())];
+        let wanted = join_lanes(graph, shape.lanes, operands, is_shared, |graph, inputs| {
+            let mut ports = outputs(graph, &datapath, inputs, &mut Schoolbook);
+            if let Some(bracket) = &bracket {
+                let inputs = &inputs[..port.unwrap_or(inputs.len())];
+                let [down, up] = bracket
+                    .each_ref()
+                    .map(|bound| outputs(graph, bound, inputs, &mut Schoolbook).swap_remove(0));
+                if let [value, flags] = &mut ports[..] {
+                    *flags = self
+                        .convention
+                        .give_flags(graph, shape.format, value, flags, [&down, &up]);
+                }
+                bounds[0].extend(down);
+                bounds[1].extend(up);
+            }
+            ports
+        });
+        [wanted, bounds]
+    }
+
     /// Claims that the file's results are right, beside the datapath.
     pub(crate) fn claim_results(&self) -> Formula {
         let SideBySide { circuit, widths, .. } = self.side_by_side();
@@ -158,10 +247,8 @@ impl FileClaim {
     /// True if no operands satisfy the assumptions.
     pub fn is_vacuous(&self) -> bool {
         let mut graph = Graph::new();
-        let formats = self.lane.operand_formats();
-        let operands: Vec<(Format, Vec<Literal>)> = formats
-            .into_iter()
-            .map(|format| (format, graph.inputs(format.width())))
+        let operands: Vec<(Format, Vec<Literal>)> = (self.formats.iter())
+            .map(|format| (*format, graph.inputs(format.width())))
             .collect();
         let is_assumed = self.convention.is_assumed(&mut graph, &operands);
         Formula::never(graph, &[is_assumed]).decide(Procedure::Solve) == LemmaVerdict::Holds
@@ -169,14 +256,13 @@ impl FileClaim {
 
     /// Returns the words of each lane in the operands.
     fn words_of_lanes(&self, widths: &[usize], lanes: usize) -> Vec<Vec<LaneWord>> {
-        let formats = self.lane.operand_formats();
         let word = |lane: usize, port: usize| LaneWord {
             port,
             start: lane * widths[port] / lanes,
-            format: formats[port],
+            format: self.formats[port],
         };
         (0..lanes)
-            .map(|lane| (0..formats.len()).map(|port| word(lane, port)).collect())
+            .map(|lane| (0..self.formats.len()).map(|port| word(lane, port)).collect())
             .collect()
     }
 
@@ -229,6 +315,19 @@ impl FileClaim {
             .map(|operand| operand.name.to_owned())
             .zip(values.iter().copied())
             .collect()
+    }
+}
+
+/// Returns the widths of a module's operands in bits.
+fn operand_widths(design: &Design) -> Vec<usize> {
+    design.interface().inputs().map(|port| port.width as usize).collect()
+}
+
+/// Returns the format of a port that holds floating-point numbers.
+fn number_format(port: &Operand) -> Option<Format> {
+    match port.element_type {
+        ElementType::Number(format) => Some(format.into()),
+        _ => None,
     }
 }
 

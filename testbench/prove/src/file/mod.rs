@@ -10,9 +10,11 @@ mod cut;
 mod equality;
 mod factor;
 mod function;
+mod iterative;
 mod operands;
 mod products;
 mod search;
+mod signs;
 mod simulation;
 
 pub use claim::FileClaim;
@@ -21,5 +23,6 @@ pub use cut::{ProductBit, ProductCut};
 pub(crate) use equality::claim_equality;
 pub use factor::{Care, Factor, Hypothesis};
 pub use function::FileFunction;
+pub use iterative::IterativeFile;
 pub use products::ProductSearch;
 pub use simulation::{ClassReport, SimulationReport};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use halfpipe_aig::deadline::Deadline;
 use halfpipe_isa::{Instruction, Operand, Rounding};
-use halfpipe_spec::Format;
+use halfpipe_spec::{Format, Lane};
 
 use super::claim::FileClaim;
 use super::cut::ProductCut;
@@ -34,9 +34,12 @@ impl FileClaim {
     pub fn find_products(&self, proven: &ProvenFormulas, deadline: &Deadline) -> ProductSearch {
         let lanes = self.instruction.independent_lanes() as usize;
         // The flags of several lanes are one output.
-        if !self.lane.multiplies() || lanes > 1 && self.instruction.has_flags() {
+        let specified = Lane::from_instruction(find_lane(self.instruction).without_flags());
+        let Some(multiplied) =
+            specified.filter(|lane| lane.multiplies() && (lanes == 1 || !self.instruction.has_flags()))
+        else {
             return ProductSearch::Missing;
-        }
+        };
         let port = self.rounding_port();
         let format = Format::from(self.instruction.ty().operand_format());
         if 2 * format.width() > MOST_ENUMERATED {
@@ -46,7 +49,7 @@ impl FileClaim {
         for lane in 0..lanes {
             let function = self.function.lane(lane, lanes, |place| port == Some(place));
             let name = port.map(|_| Operand::ROUNDING.name);
-            let Some(mut cut) = search::find_product(&function, self.lane, format, &self.convention, name) else {
+            let Some(mut cut) = search::find_product(&function, multiplied, format, &self.convention, name) else {
                 return ProductSearch::Missing;
             };
             match self.prove_product(&mut cut, lanes, proven, deadline) {

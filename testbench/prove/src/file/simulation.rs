@@ -1,5 +1,7 @@
 //! Simulation of a file's function beside the datapath of its instruction.
 
+use std::ops::Range;
+
 use halfpipe_aig::lanes::Lanes;
 use halfpipe_aig::plane::{Plane, LANES};
 use halfpipe_aig::simulate::Simulator;
@@ -12,6 +14,12 @@ use super::operands::{AimedOperands, OperandPlace};
 
 /// The number of independent runs. Each has operands of its own.
 const RUNS: u64 = 64;
+
+/// The number of such runs for operands of so few bits that most of their values occur.
+const FEW_RUNS: u64 = 4;
+
+/// The most operand bits for which those suffice.
+const FEW_BITS: usize = 16;
 
 /// The number of blocks of vectors of a run.
 const BLOCKS: u64 = 512;
@@ -85,13 +93,30 @@ impl SideBySide {
     /// Simulates aimed operands, always the same ones.
     pub fn simulate(&self) -> SimulationReport {
         let simulator = Simulator::new(&self.circuit);
-        let runs = (0..RUNS).into_par_iter().map(|run| self.run(simulator.clone(), run));
+        let runs = self.runs().into_par_iter().map(|run| self.run(simulator.clone(), run));
         let empty = || self.empty_report();
         // The runs are added in their order, so that the first example is always the same.
         let reports: Vec<SimulationReport> = runs.collect();
         let mut report = reports.into_iter().fold(empty(), SimulationReport::add);
         report.classes.retain(|class| class.vectors > 0);
         report
+    }
+
+    /// True if the simulation finds no mismatch. It ends at the first one.
+    pub fn is_right(&self) -> bool {
+        let simulator = Simulator::new(&self.circuit);
+        let is_right = |run| {
+            let mut report = self.empty_report();
+            let mut simulator = simulator.clone();
+            self.run_until(&mut simulator, run, &mut report, |report| report.mismatches > 0);
+            report.mismatches == 0
+        };
+        self.runs().into_par_iter().all(is_right)
+    }
+
+    fn runs(&self) -> Range<u64> {
+        let bits: usize = self.widths.iter().sum();
+        0..if bits <= FEW_BITS { FEW_RUNS } else { RUNS }
     }
 
     fn empty_report(&self) -> SimulationReport {
@@ -111,6 +136,18 @@ impl SideBySide {
 
     fn run(&self, mut simulator: Simulator, run: u64) -> SimulationReport {
         let mut report = self.empty_report();
+        self.run_until(&mut simulator, run, &mut report, |_| false);
+        report
+    }
+
+    /// Adds the vectors of a run to a report, up to a block after which it ends.
+    fn run_until(
+        &self,
+        simulator: &mut Simulator,
+        run: u64,
+        report: &mut SimulationReport,
+        is_end: impl Fn(&SimulationReport) -> bool,
+    ) {
         let mut source = AimedOperands::new(run);
         let mut inputs = vec![Plane::ZERO; self.circuit.free_input_count()];
         for _ in 0..BLOCKS {
@@ -122,10 +159,12 @@ impl SideBySide {
                     .into_iter()
                     .for_each(|bit| inputs[first + bit] = inputs[first + bit].and(others));
             }
-            self.settle(&mut simulator, &inputs);
-            self.count(&simulator, &inputs, &mut report);
+            self.settle(simulator, &inputs);
+            self.count(simulator, &inputs, report);
+            if is_end(report) {
+                break;
+            }
         }
-        report
     }
 
     fn settle(&self, simulator: &mut Simulator, inputs: &[Plane]) {

@@ -158,6 +158,9 @@ impl LaneEquivalence {
             Some(exceptions) => exceptions.specify(graph, &operands, product.as_ref(), case),
         };
         let flags: Vec<Vec<Literal>> = self.exceptions.iter().map(flags).collect();
+        let bracket = self
+            .bracket
+            .map(|lanes| lanes.map(|lane| lane.specify(graph, &operands, product.as_ref(), case).result));
         let shape = ResultShape {
             format: self.lane().result_format(),
             lanes: 1,
@@ -167,9 +170,17 @@ impl LaneEquivalence {
             .zip(&flags)
             .zip(&results)
             .map(|((specified, flags), result)| {
-                let wanted = [&specified.result[..], flags].concat();
-                let wanted = self.convention.give(graph, shape, &wanted);
-                let same = self.convention.is_right(graph, shape, &wanted, result);
+                let value = &specified.result[..];
+                let flags = match &bracket {
+                    None => flags.clone(),
+                    Some([down, up]) => self
+                        .convention
+                        .give_flags(graph, shape.format, value, flags, [down, up]),
+                };
+                let wanted = self.convention.give(graph, shape, &[value, &flags].concat());
+                let same = self
+                    .convention
+                    .is_right(graph, shape, result, &wanted, bracket.as_ref());
                 // The cases cover all operands of the first lane, so each case must also be a case of the other lanes.
                 let is_right = if specified.is_case == is_case {
                     same

@@ -32,6 +32,8 @@ pub struct LaneEquivalence {
     relation: Relation,
     /// The conventions of the implementation.
     convention: Convention,
+    /// The lane, rounded down and up, if the conventions are about the numbers next to an exact result.
+    bracket: Option<[Lane; 2]>,
 }
 
 /// The property that lemmas assume of an abstracted product.
@@ -88,6 +90,7 @@ impl LaneEquivalence {
             moves: Vec::new(),
             relation: relation::<Graph>,
             convention,
+            bracket: None,
         };
         if function.lane().multiplies() {
             if function.elaborate().formula.products.is_empty() {
@@ -117,6 +120,12 @@ impl LaneEquivalence {
     #[must_use]
     pub fn with_exceptions(self, exceptions: Vec<Option<Exceptions>>) -> LaneEquivalence {
         LaneEquivalence { exceptions, ..self }
+    }
+
+    /// Adds the lane, rounded down and up, for conventions about the numbers next to an exact result.
+    #[must_use]
+    pub fn with_bracket(self, bracket: Option<[Lane; 2]>) -> LaneEquivalence {
+        LaneEquivalence { bracket, ..self }
     }
 
     /// Returns the first lane, for properties that all lanes share.

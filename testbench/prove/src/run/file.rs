@@ -1,7 +1,6 @@
 //! The proof of a file's module by its product.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use halfpipe_hdl::design::Design;
 use halfpipe_yosys::{Circuit, Dut, Mapping};
@@ -38,7 +37,9 @@ impl ProofRun<'_> {
         if self.options.target.is_some_and(|mapping| mapping != Mapping::Generic) {
             return Ok(None);
         }
-        let start = Instant::now();
+        if design.interface().is_iterative() {
+            return self.prove_iterative_file(design, device).map(Some);
+        }
         let circuit = Circuit::synthesise(device, Mapping::Generic).map_err(NetlistProofError::from);
         let circuit = Arc::new(circuit.map_err(TheoremError::from)?.aig().clone());
         let Ok(Some(claim)) = FileClaim::new(circuit, design, device.is_always_enabled(), &self.options.convention)
@@ -48,19 +49,9 @@ impl ProofRun<'_> {
         if claim.is_vacuous() {
             return Err(RunError::Vacuous);
         }
-        let key = TheoremKey::new(ProvenModule::Design(design), self.options.target);
-        let mut verdict = FileVerdict {
-            report: TheoremReport::new(key, 0),
-            outline: Vec::new(),
-        };
-        verdict.report.conventions = self.options.convention.clone();
-        verdict.report.is_always_enabled = device.is_always_enabled();
-        let simulation = claim.simulate();
-        let counterexample = simulation.counterexample().map(<[u128]>::to_vec);
-        verdict.report.simulation = Some(simulation);
-        if let Some(operands) = counterexample {
-            verdict.refute("simulation", &claim, &operands);
-            verdict.report.seconds = start.elapsed().as_secs_f64();
+        let mut verdict = self.open_verdict(design, device);
+        if verdict.simulate(&claim) {
+            verdict.report.seconds = self.spent_seconds();
             return Ok(Some(verdict));
         }
         let cuts = match claim.find_products(&self.proven, &self.options.deadline) {
@@ -68,11 +59,12 @@ impl ProofRun<'_> {
             ProductSearch::Missing => return Ok(None),
             ProductSearch::Refuted(operands) => {
                 verdict.refute("found product", &claim, &operands);
-                verdict.report.seconds = start.elapsed().as_secs_f64();
+                verdict.report.seconds = self.spent_seconds();
                 return Ok(Some(verdict));
             }
             ProductSearch::Undecided => {
                 verdict.leave("found product");
+                verdict.report.seconds = self.spent_seconds();
                 return Ok(Some(verdict));
             }
         };
@@ -82,21 +74,49 @@ impl ProofRun<'_> {
         let lemmas = lemmas.into_iter().map(|lemma| lemma.about(LemmaSubject::FileNetlist));
         let share = LemmaShare::new(lemmas, self.options.lemmas);
         let lemmas = &share.own;
+        let name = &verdict.report.key.theorem;
+        let decided = self.decide_file(name, &claim, lemmas)?;
+        verdict.report.share = share.report(&decided);
+        verdict.report.seconds = self.spent_seconds();
+        let is_whole = self.options.lemmas.is_none();
+        Ok(verdict.conclude(&claim, lemmas, &decided, is_whole))
+    }
+
+    /// Returns the verdict on a file before anything is decided.
+    pub(super) fn open_verdict(&self, design: &Design, device: &dyn Dut) -> FileVerdict {
+        let key = TheoremKey::new(ProvenModule::Design(design), self.options.target);
+        let mut report = TheoremReport::new(key, 0);
+        report.conventions = self.options.convention.clone();
+        report.is_always_enabled = device.is_always_enabled();
+        report.clears_valid_at_once = device.clears_valid_at_once();
+        FileVerdict {
+            report,
+            outline: Vec::new(),
+        }
+    }
+
+    /// Decides lemmas about a file, up to a counterexample, and writes their certificates.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] where a certificate cannot be written.
+    pub(super) fn decide_file(
+        &self,
+        name: &str,
+        claim: &FileClaim,
+        lemmas: &[Lemma],
+    ) -> Result<Vec<DecidedLemma>, RunError> {
         let deadline = &self.options.deadline;
         let on_decided = |_: &Lemma, decided: &DecidedLemma| {
             if matches!(&decided.verdict, LemmaVerdict::Fails(words) if claim.is_wrong(words)) {
                 deadline.stop();
             }
         };
-        let name = &verdict.report.key.theorem;
         let decided = decide_observed(self.observer, name, lemmas, &self.proven, deadline, &on_decided);
-        let decided: Vec<DecidedLemma> = decided.into_iter().map(|decided| confirm(&claim, decided)).collect();
         if let Some(folder) = &self.options.certificates {
             write_certificates(lemmas, &folder.join(name.replace('.', "_")), self.observer)?;
         }
-        verdict.report.share = share.report(&decided);
-        let is_whole = self.options.lemmas.is_none();
-        Ok(verdict.conclude(&claim, lemmas, &decided, is_whole))
+        Ok(decided.into_iter().map(|decided| confirm(claim, decided)).collect())
     }
 }
 
@@ -115,6 +135,19 @@ fn confirm(claim: &FileClaim, decided: DecidedLemma) -> DecidedLemma {
 }
 
 impl FileVerdict {
+    /// Simulates a file, and notes the counterexample and fitting conventions if it has a mismatch. True if it has.
+    pub(super) fn simulate(&mut self, claim: &FileClaim) -> bool {
+        let simulation = claim.simulate();
+        let counterexample = simulation.counterexample().map(<[u128]>::to_vec);
+        self.report.simulation = Some(simulation);
+        let Some(operands) = counterexample else {
+            return false;
+        };
+        self.refute("simulation", claim, &operands);
+        self.report.fitting = claim.find_convention();
+        true
+    }
+
     /// Notes the results of lemmas. Returns nothing if some of all lemmas are too weak for a verdict.
     fn conclude(
         mut self,
@@ -123,17 +156,20 @@ impl FileVerdict {
         decided: &[DecidedLemma],
         is_whole: bool,
     ) -> Option<FileVerdict> {
-        let time: Duration = decided.iter().map(|decided| decided.time).sum();
-        self.report.lemmas = lemmas.len();
-        self.report.seconds = time.as_secs_f64();
-        let mut failures = find_failures(lemmas, decided);
+        self.note(claim, lemmas, decided);
+        let mut failures = self.report.failures.iter();
         let is_weak =
             |failure: &LemmaFailure| failure.verdict == Some(LemmaVerdict::Unproven(UnprovenReason::Inconclusive));
+        let is_undecided = is_whole && self.report.result != RecordStatus::Fails && failures.any(is_weak);
+        (!is_undecided).then_some(self)
+    }
+
+    /// Notes the results of lemmas. A counterexample is the first result.
+    pub(super) fn note(&mut self, claim: &FileClaim, lemmas: &[Lemma], decided: &[DecidedLemma]) {
+        self.report.lemmas = lemmas.len();
+        let mut failures = find_failures(lemmas, decided);
         let fails = |failure: &LemmaFailure| failure.status == RecordStatus::Fails;
         let has_counterexample = failures.iter().any(fails);
-        if is_whole && failures.iter().any(is_weak) && !has_counterexample {
-            return None;
-        }
         let verdicts = failures.iter().filter_map(|failure| failure.verdict.as_ref());
         if let Some(words) = verdicts.filter_map(LemmaVerdict::counterexample).next() {
             let operands = claim.read_operands(words);
@@ -146,7 +182,6 @@ impl FileVerdict {
         failures.retain(|failure| !has_counterexample || fails(failure));
         self.report.fail(failures);
         self.outline = group_lemmas(lemmas);
-        Some(self)
     }
 
     /// Notes operands for which the file is wrong.
@@ -172,7 +207,8 @@ impl FileVerdict {
         );
     }
 
-    fn fail(&mut self, lemma: &str, statement: &str, verdict: LemmaVerdict, status: RecordStatus) {
+    /// Notes one lemma that does not hold.
+    pub(super) fn fail(&mut self, lemma: &str, statement: &str, verdict: LemmaVerdict, status: RecordStatus) {
         self.report.fail(vec![LemmaFailure {
             name: Some(lemma.to_owned()),
             status,

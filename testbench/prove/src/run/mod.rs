@@ -9,6 +9,7 @@ mod claim;
 mod error;
 mod file;
 mod function;
+mod iterative_file;
 mod observer;
 mod options;
 mod outline;
@@ -24,7 +25,7 @@ use halfpipe_yosys::Dut;
 
 use crate::key::{LedgerTarget, MultiplierKind, TheoremKey};
 use crate::ledger::{LedgerRecords, TheoremLine};
-use crate::lemma::{Lemma, ProvenFormulas};
+use crate::lemma::{process_time, Lemma, ProvenFormulas};
 use crate::theorem::{ledger_name, ProvenModule};
 use claim::TheoremClaim;
 use observer::{decide_observed, write_uninterrupted};
@@ -50,6 +51,8 @@ pub struct ProofRun<'o> {
     known: BTreeMap<TheoremKey, TheoremLine>,
     /// The formulas of functions and theorems so far.
     proven: ProvenFormulas,
+    /// The processor time of the process when the run began.
+    started: Duration,
 }
 
 /// A theorem of a run.
@@ -79,7 +82,13 @@ impl<'o> ProofRun<'o> {
             functions: BTreeMap::new(),
             known: BTreeMap::new(),
             proven: ProvenFormulas::default(),
+            started: process_time(),
         }
+    }
+
+    /// Returns the processor time since the run began, of all threads, in seconds. It is what a verdict on a file takes.
+    fn spent_seconds(&self) -> f64 {
+        process_time().saturating_sub(self.started).as_secs_f64()
     }
 
     /// Proves the function of a module, or compares it with the ledger, unless the run has done so before.
@@ -144,6 +153,7 @@ impl<'o> ProofRun<'o> {
         let mut report = TheoremReport::new(claim.key.clone(), function.lemmas + own_lemmas);
         report.conventions = self.options.convention.clone();
         report.is_always_enabled = external.is_some_and(Dut::is_always_enabled);
+        report.clears_valid_at_once = external.is_some_and(Dut::clears_valid_at_once);
         if self.options.mode == RunMode::Check {
             report.result = function.status_on_file(known.is_some(), is_current);
             report.lemma = function.failures.first().and_then(|failure| failure.name.clone());
@@ -196,11 +206,16 @@ impl<'o> ProofRun<'o> {
             )
         });
         let time: Duration = module.iter().chain(&of_netlist).map(|decided| decided.time).sum();
-        report.seconds = (function.time + time).as_secs_f64();
+        let is_external = claim.is_external();
+        report.seconds = if is_external {
+            self.spent_seconds()
+        } else {
+            (function.time + time).as_secs_f64()
+        };
         let mut failures = function.failures.clone();
         failures.extend(find_failures(&claim.lemmas, &module));
         failures.extend(find_failures(&netlist, &of_netlist));
-        let (key, is_external) = (claim.key.clone(), claim.is_external());
+        let key = claim.key.clone();
         let line = if failures.is_empty() {
             let digests: Vec<String> = of_netlist.into_iter().map(|decided| decided.digest).collect();
             Some(claim.into_line(&digests, time.as_millis() as u64)?)

@@ -35,6 +35,8 @@ pub struct RunOptions {
     pub parts: Option<RunShare>,
     /// The lemmas of a theorem that are proven; none for all. A run with such a share writes no ledger line.
     pub lemmas: Option<RunShare>,
+    /// The most enabled cycles to the result of a file's iterative unit.
+    pub most_cycles: u32,
     /// The conventions of an external file.
     pub convention: Convention,
     /// The time at which lemmas stay undecided.

@@ -35,12 +35,18 @@ pub struct TheoremReport {
     /// True if the claim is about a file whose enable is always 1.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_always_enabled: bool,
+    /// True if the claim is about a file whose reset clears `out_valid` at once.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub clears_valid_at_once: bool,
     /// The conventions of an external file, in words.
     #[serde(skip_serializing_if = "Convention::is_usual")]
     pub conventions: Convention,
     /// Operands for which a file is wrong by its own conventions.
     #[serde(skip)]
     pub counterexample: Option<WrongResult>,
+    /// Conventions of an external file, other than those that are given, with which a simulation finds no mismatch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fitting: Option<Convention>,
     /// The simulation of an external file beside the instruction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulation: Option<SimulationReport>,
@@ -91,7 +97,9 @@ impl TheoremReport {
             reading: None,
             simulation: None,
             is_always_enabled: false,
+            clears_valid_at_once: false,
             conventions: Convention::default(),
+            fitting: None,
             counterexample: None,
             share: None,
             failures: Vec::new(),

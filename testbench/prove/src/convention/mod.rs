@@ -1,5 +1,7 @@
 //! Conventions of a file that differ from the instruction's: assumptions about operands, NaNs and subnormals.
 
+mod fit;
+
 use std::fmt;
 
 use halfpipe_spec::{Arithmetic, Format, Logic};
@@ -52,6 +54,10 @@ pub struct Convention {
     pub flushes_operands: bool,
     /// True if a result that is subnormal after rounding is a zero of its sign, with the flags UF and NX.
     pub flushes_results: bool,
+    /// True if UF is about the exact result, before it is rounded (IEEE 754, 7.5).
+    pub is_tiny_before_rounding: bool,
+    /// True if both numbers next to an inexact result are right.
+    pub takes_neighbours: bool,
 }
 
 impl Convention {
@@ -71,6 +77,8 @@ impl Convention {
             (self.takes_any_nan, "any NaN"),
             (self.flushes_operands, "subnormal operands are zeros"),
             (self.flushes_results, "subnormal results are zeros"),
+            (self.is_tiny_before_rounding, "tininess before rounding"),
+            (self.takes_neighbours, "within 1 ulp"),
         ];
         words.extend(
             others
@@ -96,6 +104,8 @@ impl Convention {
             (self.takes_any_nan, ", with any encoding of NaN"),
             (self.flushes_operands, ", with subnormal operands as zeros"),
             (self.flushes_results, ", with subnormal results as zeros"),
+            (self.is_tiny_before_rounding, ", with tininess before rounding"),
+            (self.takes_neighbours, ", within 1 ulp"),
         ];
         for (_, words) in others.into_iter().filter(|(is_so, _)| *is_so) {
             text.push_str(words);
@@ -109,6 +119,28 @@ impl Convention {
             return operand.to_vec();
         }
         flush(graph, format, operand).0
+    }
+
+    /// Returns one lane's flags by this convention of tininess. They are given with tininess after rounding, for a result
+    /// and for the same rounded down and up. The one of these that is toward zero is below the least normal number if the
+    /// exact result is.
+    pub fn give_flags(
+        &self,
+        graph: &mut Graph,
+        format: Format,
+        result: &[Literal],
+        flags: &[Literal],
+        [down, up]: [&[Literal]; 2],
+    ) -> Vec<Literal> {
+        let mut given = flags.to_vec();
+        if let (true, [inexact, underflow, ..]) = (self.is_tiny_before_rounding, &mut given[..]) {
+            let sign = result[format.width() - 1];
+            let field = format.fraction_bits..format.width() - 1;
+            let toward_zero = graph.choose(sign, &up[field.clone()], &down[field]);
+            let is_normal = graph.any(&toward_zero);
+            *underflow = graph.0.and(*inexact, !is_normal);
+        }
+        given
     }
 
     /// Returns the value and the flags that the file gives in the place of the instruction's.
@@ -131,20 +163,33 @@ impl Convention {
         given
     }
 
-    /// True if a result counts as the wanted one.
-    pub fn is_right(&self, graph: &mut Graph, shape: ResultShape, made: &[Literal], wanted: &[Literal]) -> Literal {
-        if !self.takes_any_nan {
+    /// True if a result counts as the wanted one. The bracket is the wanted values, rounded down and up.
+    pub fn is_right(
+        &self,
+        graph: &mut Graph,
+        shape: ResultShape,
+        made: &[Literal],
+        wanted: &[Literal],
+        bracket: Option<&[Vec<Literal>; 2]>,
+    ) -> Literal {
+        if !self.takes_any_nan && !self.takes_neighbours {
             return graph.equal(made, wanted);
         }
         let (values, flags) = made.split_at(shape.width());
         let (wanted_values, wanted_flags) = wanted.split_at(shape.width());
         let mut right = vec![graph.equal(flags, wanted_flags)];
         let width = shape.format.width();
-        for (value, wanted) in values.chunks(width).zip(wanted_values.chunks(width)) {
-            let same = graph.equal(value, wanted);
-            let [nan, wanted_nan] = [value, wanted].map(|word| is_nan(graph, shape.format, word));
-            let both = graph.0.and(nan, wanted_nan);
-            right.push(graph.or(same, both));
+        for (lane, (value, wanted)) in values.chunks(width).zip(wanted_values.chunks(width)).enumerate() {
+            let mut ways = vec![graph.equal(value, wanted)];
+            if self.takes_any_nan {
+                let [nan, wanted_nan] = [value, wanted].map(|word| is_nan(graph, shape.format, word));
+                ways.push(graph.0.and(nan, wanted_nan));
+            }
+            if let (true, Some(bracket)) = (self.takes_neighbours, bracket) {
+                let bracket = bracket.each_ref().map(|values| &values[lane * width..][..width]);
+                ways.push(is_neighbour(graph, shape.format, value, bracket));
+            }
+            right.push(graph.any(&ways));
         }
         graph.all(&right)
     }
@@ -211,6 +256,16 @@ fn flush(graph: &mut Graph, format: Format, word: &[Literal]) -> (Vec<Literal>, 
     let mut flushed = graph.only_if(has_field, fraction);
     flushed.extend(rest);
     (flushed, is_subnormal)
+}
+
+/// True if a value is one of the numbers next to an inexact result, which is rounded down and up.
+fn is_neighbour(graph: &mut Graph, format: Format, value: &[Literal], bracket: [&[Literal]; 2]) -> Literal {
+    let is_one = bracket.map(|bound| graph.equal(value, bound));
+    // Zeros of both signs are an exact zero, whose sign follows the rounding.
+    let magnitudes = bracket.map(|bound| &bound[..format.width() - 1]).concat();
+    let is_inexact = graph.any(&magnitudes);
+    let is_one = graph.any(&is_one);
+    graph.0.and(is_inexact, is_one)
 }
 
 fn is_nan(graph: &mut Graph, format: Format, word: &[Literal]) -> Literal {
