@@ -50,9 +50,9 @@ pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
         other => other,
     };
     let ty = match instruction.ty() {
-        ty if operation == Operation::Cvt => converted_like(ty),
+        ty if operation == Operation::Cvt && !ty.is_composed() => converted_like(ty),
         ty if operation == Operation::Setp || ty.operand() == ty.result() => {
-            Type::scalar(ty.operand_format().ptx_format()).unwrap_or(ty)
+            Type::scalar(ty.operand_format().ptx_format())
         }
         ty => ty,
     };

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::format::FloatFormat;
 
 /// The type of the bits in one lane of a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ElementType {
     /// A number of a floating-point format with arithmetic.
     Number(FloatFormat),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::form::Form;
+use crate::form::{lines_of_any_format, Form};
 use crate::modifier::{Modifier, Modifiers};
 use crate::operation::Operation;
 use crate::suggestion::Suggestion;
@@ -100,8 +100,19 @@ pub enum ParseError {
         suggestion: Option<Suggestion>,
     },
 
-    /// A comparison works on a type other than halves.
-    #[error("{operation} compares .f16, .bf16, .f16x2 or .bf16x2 only, not {}", other(.compared))]
+    /// A format without a NaN has no arithmetic.
+    #[error("{operation} needs a NaN, which .{found} lacks; write .{ieee}, or convert .{found} with cvt")]
+    NoNan {
+        /// The operation.
+        operation: Operation,
+        /// The type as written, without its leading dot.
+        found: String,
+        /// The type of the same widths that has a NaN.
+        ieee: String,
+    },
+
+    /// A comparison works on a type other than floating-point numbers.
+    #[error("{operation} compares floating-point formats such as .f16, .bf16x2, .f32 and .e5m6 only, not {}", other(.compared))]
     NotHalf {
         /// The operation.
         operation: Operation,
@@ -246,11 +257,15 @@ pub struct TypedOperation {
 }
 
 impl TypedOperation {
-    /// Returns the syntax lines of the operation that have the type.
+    /// Returns the syntax lines of the operation that have the type: those of the table, or those of any format.
     pub(crate) fn forms(self) -> impl Iterator<Item = Form> {
-        self.operation
-            .forms()
-            .filter(move |form| form.types().contains(&self.ty))
+        let of_table = self.operation.forms();
+        let mut forms: Vec<Form> = of_table.filter(|form| form.types().contains(&self.ty)).collect();
+        if forms.is_empty() {
+            let of_any_format = lines_of_any_format(self.operation);
+            forms.extend(of_any_format.filter(|form| form.accepts(self.ty)));
+        }
+        forms.into_iter()
     }
 
     /// Returns every modifier that some syntax line allows.
@@ -304,15 +319,19 @@ fn hint(suggestion: &Option<Suggestion>) -> String {
 fn other(compared: &str) -> String {
     match compared {
         "f64" => "`.f64`, which is double precision and out of scope".to_owned(),
-        "f32" => "`.f32`, which is single precision".to_owned(),
         _ => format!("`.{compared}`, which is an integer or plain bits"),
     }
 }
 
 /// The types of cvt in short; a full list would be long.
 const CONVERTED: &str =
-    "two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as \
+    "two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as \
                          .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2";
+
+/// The formats that have no type of their own.
+const ANY_FORMAT: &str =
+    ", .f32 and any format .eXmY of 2 to 8 exponent and 1 to 23 fraction bits, with x2 or x4 while \
+                          the lanes fit 32 bits";
 
 /// Lists the operations, then those of RISC-V under the names that they have there.
 fn operations() -> String {
@@ -338,7 +357,9 @@ fn types(operation: Operation) -> String {
     if operation.is_conversion() {
         CONVERTED.to_owned()
     } else {
-        list_types(operation.forms().filter(|form| !form.is_riscv()))
+        let has_any = lines_of_any_format(operation).next().is_some();
+        let others = if has_any { ANY_FORMAT } else { "" };
+        list_types(operation.forms().filter(|form| !form.is_riscv())) + others
     }
 }
 

@@ -9,7 +9,7 @@ use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operand::Operand;
 use crate::operation::Operation;
 use crate::signature::Signature;
-use crate::table::{sections, InstructionSource, Introduced, RegisterSlot, Row, Section, Slot};
+use crate::table::{sections, sections_of_any_format, InstructionSource, Introduced, RegisterSlot, Row, Section, Slot};
 use crate::types::Type;
 
 /// One syntax line of the PTX text; prints as `add{.rn}{.ftz}{.sat}.{f16,f16x2}`.
@@ -32,7 +32,20 @@ pub fn syntax_lines() -> impl Iterator<Item = Form> {
     sections().flat_map(|section| section.rows.iter().map(move |row| Form { section, row }))
 }
 
+/// Returns the syntax lines of an operation in any format, which [`syntax_lines`] does not have.
+pub(crate) fn lines_of_any_format(operation: Operation) -> impl Iterator<Item = Form> {
+    let own = sections_of_any_format()
+        .iter()
+        .filter(move |section| section.operation == operation);
+    own.flat_map(|section| section.rows.iter().map(move |row| Form { section, row }))
+}
+
 impl Form {
+    /// True if the line is one of any format and can end with the type.
+    pub(crate) fn accepts(&self, ty: Type) -> bool {
+        (self.row.accepts)(ty)
+    }
+
     /// Returns the operation of the line.
     pub fn operation(&self) -> Operation {
         self.section.operation
@@ -63,7 +76,7 @@ impl Form {
         self.section.summary
     }
 
-    /// Returns the types with which the line can end.
+    /// Returns the types with which the line can end. A line of any format has none.
     pub fn types(&self) -> &'static [Type] {
         self.row.types
     }
@@ -248,6 +261,8 @@ impl fmt::Display for Form {
             } else {
                 write!(formatter, "{{.{}}}", roundings.join(",."))
             }
+        } else if types.is_empty() {
+            write!(formatter, "{}.eXmY", self.prefix())
         } else if types.iter().all(|ty| ty.is_mixed()) {
             let formats: Vec<_> = types.iter().filter_map(|ty| ty.operand_format().name()).collect();
             let result = types[0].result_format();

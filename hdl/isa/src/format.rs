@@ -1,6 +1,7 @@
 //! Floating-point formats, one row each.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// A binary floating-point format: sign, biased exponent and fraction, from the top down.
 ///
@@ -135,14 +136,61 @@ impl FloatFormat {
         }
     }
 
+    /// Returns the format of a name: one of PTX, `e5m6` for 5 exponent and 6 fraction bits, or `e4m3i` with the special
+    /// values of IEEE 754 where PTX has the same widths with others. None for names of RISC-V, and for widths outside
+    /// [`FloatFormat::EXPONENT_WIDTHS`] and [`FloatFormat::FRACTION_WIDTHS`].
+    pub fn from_name(name: &str) -> Option<FloatFormat> {
+        let mut of_ptx = FloatFormat::ALL.into_iter().filter(|format| !format.is_riscv());
+        if let Some(format) = of_ptx.find(|format| format.name() == Some(name)) {
+            return Some(format);
+        }
+        let (exponent, fraction) = name.trim_end_matches('i').strip_prefix('e')?.split_once('m')?;
+        let number = |digits: &str, allowed: RangeInclusive<u32>| {
+            let number: u32 = digits.parse().ok()?;
+            (number.to_string() == digits && allowed.contains(&number)).then_some(number)
+        };
+        let exponent = number(exponent, FloatFormat::EXPONENT_WIDTHS)?;
+        let fraction = number(fraction, FloatFormat::FRACTION_WIDTHS)?;
+        let format = FloatFormat::new(exponent, fraction);
+        let is_plain = name == format!("e{exponent}m{fraction}");
+        (is_plain || name == format.to_string()).then_some(format)
+    }
+
+    /// Widths of the exponent field of formats that a name can give, in bits.
+    pub const EXPONENT_WIDTHS: RangeInclusive<u32> = 2..=8;
+
+    /// Widths of the fraction field of formats that a name can give, in bits.
+    pub const FRACTION_WIDTHS: RangeInclusive<u32> = 1..=23;
+
+    /// Returns every format that a name can give and that has the special values of IEEE 754.
+    pub fn ieee() -> impl Iterator<Item = FloatFormat> {
+        let with_exponent = |bits| FloatFormat::FRACTION_WIDTHS.map(move |fraction| FloatFormat::new(bits, fraction));
+        FloatFormat::EXPONENT_WIDTHS.flat_map(with_exponent)
+    }
+
+    /// True if the format can have arithmetic: it has a sign, a fraction and a NaN.
+    pub const fn has_arithmetic(self) -> bool {
+        self.has_sign && self.fraction_bits > 0 && self.has_nan()
+    }
+
+    /// True if another format of PTX has the same widths and other special values.
+    fn shares_widths(self) -> bool {
+        let widths = |format: FloatFormat| (format.has_sign, format.exponent_bits, format.fraction_bits);
+        let mut all = FloatFormat::ALL.into_iter();
+        self.has_infinity() && all.any(|other| widths(other) == widths(self) && !other.has_infinity())
+    }
+
     /// Returns the width of an encoding in bits: sign, exponent and fraction.
     pub const fn width(self) -> u32 {
         self.has_sign as u32 + self.magnitude_bits()
     }
 
-    /// Returns the bits that one value takes in a register. A 6-bit value has two zeros above it.
+    /// Returns the bits that one value takes in a register. A 6-bit value of OCP has two zeros above it.
     pub const fn register_bits(self) -> u32 {
-        self.width().next_power_of_two()
+        match self.special_values {
+            SpecialValues::None => self.width().next_power_of_two(),
+            _ => self.width(),
+        }
     }
 
     /// Returns the width of an encoding without its sign, in bits.
@@ -206,6 +254,11 @@ impl FloatFormat {
     /// True if the format has NaNs.
     pub const fn has_nan(self) -> bool {
         !matches!(self.special_values, SpecialValues::None)
+    }
+
+    /// True if the out-of-bounds NaN is neither the canonical NaN nor an infinity.
+    pub const fn has_out_of_bounds_nan(self) -> bool {
+        self.has_signalling_nan()
     }
 
     /// True if the format has NaNs whose highest fraction bit is 0.
@@ -302,12 +355,15 @@ impl FloatFormat {
     }
 }
 
-/// Prints the name in PTX, or a name of the same kind for a format that PTX does not have.
+/// Prints the name in PTX, or a name of the same kind for a format that PTX does not have, such as `e5m6` or `e4m3i`.
 impl fmt::Display for FloatFormat {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
             Some(name) => formatter.pad(name),
-            None => formatter.pad(&format!("e{}m{}", self.exponent_bits, self.fraction_bits)),
+            None => {
+                let mark = if self.shares_widths() { "i" } else { "" };
+                formatter.pad(&format!("e{}m{}{mark}", self.exponent_bits, self.fraction_bits))
+            }
         }
     }
 }

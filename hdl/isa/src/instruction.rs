@@ -1,13 +1,12 @@
 //! Legal instructions, and the list of all of them.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use crate::form::{syntax_lines, Form};
+use crate::entry::{is_eight_bit_arithmetic, Entry, EntryRef};
+use crate::form::Form;
 use crate::format::FloatFormat;
 use crate::modifier::{Modifier, Modifiers, Rounding};
-use crate::operand::Operand;
 use crate::operation::Operation;
 use crate::signature::Signature;
 use crate::table::{InstructionSource, Introduced};
@@ -16,7 +15,7 @@ use crate::types::Type;
 /// A legal instruction: an operation, its modifiers and a type.
 ///
 /// It prints as its canonical name, with the rounding if it has several (`add.rn.f16`). It parses from every spelling
-/// that PTX allows. Instructions order as in [`Instruction::all`].
+/// that PTX allows. Instructions order as in [`Instruction::all`], which those in any format follow.
 ///
 /// It may have flags beside its results, which PTX does not have: the IEEE 754 exceptions that it raises. It then
 /// prints with the option that requests them, `add.rn.f16 --flags`. It may take its rounding as an operand in place of
@@ -24,8 +23,7 @@ use crate::types::Type;
 /// rounding as an operand, and `fadd.h.rne` has none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instruction {
-    /// The position in [`Instruction::all`].
-    index: u16,
+    entry: EntryRef,
     /// True if the rounding is an operand.
     rounding_port: bool,
     /// True if the flags are a result too.
@@ -39,87 +37,7 @@ pub const ROUNDING_MARK: &str = "--rounding port";
 /// The mark behind the name of an instruction [with flags](Instruction::with_flags), in reports and ledgers.
 pub const FLAGS_MARK: &str = "--flags";
 
-/// The table's data on one instruction.
-struct Entry {
-    form: Form,
-    ty: Type,
-    modifiers: Modifiers,
-    signature: Signature,
-    /// The signature with flags. Instructions that only change a sign, and arithmetic in eight bits, have none.
-    with_flags: Option<Signature>,
-    /// The signatures with a rounding, without and with flags, of an operation that can have all roundings.
-    with_rounding: Option<(Signature, Option<Signature>)>,
-}
-
-fn is_eight_bit_arithmetic(operation: Operation, ty: Type) -> bool {
-    operation.is_arithmetic() && !operation.is_dot() && ty.operand_format().register_bits() == 8
-}
-
-static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    syntax_lines()
-        .flat_map(|form| form.types().iter().map(move |&ty| (form, ty)))
-        .flat_map(|(form, ty)| {
-            let signature = form.signature(ty);
-            let is_riscv = form.source().is_riscv();
-            let has_flags = form.operation().raises_flags() && !is_eight_bit_arithmetic(form.operation(), ty);
-            let with_flags = (has_flags || is_riscv).then(|| signature.with_flags());
-            let port = if is_riscv { Operand::RM } else { Operand::ROUNDING };
-            let can_have_all = form.operation().has_all_roundings() || form.operation().is_conversion();
-            let with_rounding = can_have_all.then(|| {
-                let flagged = with_flags.as_ref().map(|flagged| flagged.with_rounding(port));
-                (signature.with_rounding(port), flagged)
-            });
-            form.spellings().into_iter().map(move |modifiers| Entry {
-                form,
-                ty,
-                modifiers,
-                signature: signature.clone(),
-                with_flags: with_flags.clone(),
-                with_rounding: with_rounding.clone(),
-            })
-        })
-        .collect()
-});
-
-static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
-    let count = u16::try_from(ENTRIES.len()).expect("the table has fewer than 65,536 instructions");
-    let instruction = |index| Instruction {
-        index,
-        rounding_port: false,
-        flags: ENTRIES[usize::from(index)].form.source().is_riscv(),
-    };
-    (0..count).map(instruction).collect()
-});
-
-/// Each instruction by its parts.
-static BY_PARTS: LazyLock<HashMap<(Operation, Type, Modifiers), Instruction>> = LazyLock::new(|| {
-    let parts = |instruction: &Instruction| {
-        let entry = instruction.entry();
-        ((entry.form.operation(), entry.ty, entry.modifiers), *instruction)
-    };
-    ALL.iter().map(parts).collect()
-});
-
-/// For each instruction, the same in every rounding of [`Rounding::ALL`], if it has all of them.
-static IN_ROUNDINGS: LazyLock<Vec<Option<[Instruction; 5]>>> = LazyLock::new(|| {
-    let in_roundings = |instruction: &Instruction| {
-        let entry = instruction.entry();
-        entry.with_rounding.as_ref()?;
-        let rounds_to_integer = entry.modifiers.iter().any(Modifier::rounds_to_integer);
-        let in_rounding = |rounding: Rounding| {
-            let others = entry.modifiers.iter().filter(|modifier| modifier.rounding().is_none());
-            let own = if rounds_to_integer {
-                rounding.modifier_to_integer()
-            } else {
-                rounding.modifier()
-            };
-            Instruction::find(entry.form.operation(), entry.ty, others.chain([own]).collect())
-        };
-        let all: Option<Vec<Instruction>> = Rounding::ALL.into_iter().map(in_rounding).collect();
-        all?.try_into().ok()
-    };
-    ALL.iter().map(in_roundings).collect()
-});
+static ALL: LazyLock<Vec<Instruction>> = LazyLock::new(|| Entry::all().iter().map(Instruction::from_entry).collect());
 
 impl Instruction {
     /// Returns every instruction, in the order of the PTX text: arithmetic instructions, comparisons, conversions; then
@@ -230,7 +148,7 @@ impl Instruction {
     /// # Ok::<(), halfpipe_isa::ParseError>(())
     /// ```
     pub fn with_rounding_port(self) -> Option<Instruction> {
-        let [nearest, ..] = (*self.roundings())?;
+        let [nearest, ..] = self.roundings()?;
         Some(Instruction {
             rounding_port: true,
             flags: self.flags,
@@ -255,9 +173,10 @@ impl Instruction {
         }
     }
 
-    /// Returns the same instruction in every rounding, if it has all of them.
-    pub(crate) fn roundings(self) -> &'static Option<[Instruction; 5]> {
-        &IN_ROUNDINGS[usize::from(self.index)]
+    /// Returns the same instruction in every rounding of [`Rounding::ALL`], if it has all of them.
+    pub(crate) fn roundings(self) -> Option<[Instruction; 5]> {
+        let all = self.entry().in_roundings()?;
+        Some(all.map(|entry| Instruction::from_entry(entry.0)))
     }
 
     /// Returns the same instruction with its exceptions as an additional result. None for neg and abs, which raise
@@ -321,11 +240,20 @@ impl Instruction {
 
     /// Returns the instruction with exactly these parts, if there is one.
     pub(crate) fn find(operation: Operation, ty: Type, modifiers: Modifiers) -> Option<Self> {
-        BY_PARTS.get(&(operation, ty, modifiers)).copied()
+        let found = EntryRef::find((operation, ty, modifiers))?;
+        Some(Instruction::from_entry(found.0))
+    }
+
+    fn from_entry(entry: &'static Entry) -> Instruction {
+        Instruction {
+            entry: EntryRef(entry),
+            rounding_port: false,
+            flags: entry.form.source().is_riscv(),
+        }
     }
 
     fn entry(self) -> &'static Entry {
-        &ENTRIES[usize::from(self.index)]
+        self.entry.0
     }
 }
 

@@ -159,7 +159,7 @@ impl Instruction {
         let with_rm = Instruction::riscv()
             .iter()
             .filter_map(|instruction| match instruction.roundings() {
-                Some([nearest, ..]) if nearest == instruction => instruction.with_rounding_port(),
+                Some([nearest, ..]) if nearest == *instruction => instruction.with_rounding_port(),
                 Some(_) => None,
                 None => Some(*instruction),
             });

@@ -19,7 +19,9 @@
 //! # Ok::<(), halfpipe_isa::ParseError>(())
 //! ```
 
+mod any_format;
 mod element_type;
+mod entry;
 mod error;
 mod form;
 mod format;
@@ -54,7 +56,7 @@ pub use signature::{Signature, SignatureError};
 pub use suggestion::Suggestion;
 pub use synonym::{synonym, synonym_patterns, synonyms, Synonym, SynonymMeaning, SynonymPattern, System};
 pub use table::{InstructionSource, Introduced};
-pub use types::Type;
+pub use types::{ComposedType, Type};
 
 /// Magnitude (bits 14 to 0) of the out-of-bounds NaN that `.oob` tests its operands for.
 ///

@@ -194,7 +194,7 @@ impl Rounding {
 }
 
 /// A set of modifiers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Modifiers(u64);
 
 impl Modifiers {

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::any_format::{canonical_word, find_any_format, with_special_values_of_ieee};
 use crate::error::{ParseError, TypedOperation};
 use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
@@ -16,9 +17,7 @@ const XORSIGN: &str = "xorsign";
 const ABS: &str = "abs";
 
 /// The other types that PTX compares.
-const OTHER_TYPES: [&str; 11] = [
-    "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64",
-];
+const OTHER_TYPES: [&str; 10] = ["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f64"];
 
 /// The longest part of the input that a message repeats, in characters.
 const QUOTE_LENGTH: usize = 40;
@@ -151,7 +150,9 @@ fn parse_operation(found: &str) -> Result<Operation, ParseError> {
 }
 
 fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Type, ParseError> {
-    let (name, rest) = match words {
+    let words: Vec<String> = words.iter().map(|word| canonical_word(word)).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let (name, rest) = match &words[..] {
         [] => {
             return Err(ParseError::MissingType {
                 mnemonic: quote(mnemonic),
@@ -166,6 +167,29 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
         [half, "f32", rest @ ..] => (format!("{half}.f32"), rest),
         [name, rest @ ..] => ((*name).to_owned(), rest),
     };
+    let forms = operation.forms().filter(|form| !form.is_riscv());
+    let known = forms.flat_map(|form| form.types().iter().copied());
+    let listed = known.clone().find(|ty| ty.name() == name).map(|ty| (ty, rest));
+    let Some((ty, rest)) = listed.or_else(|| find_any_format(operation, &words)) else {
+        refuse_out_of_scope(operation, &words, &name)?;
+        return Err(ParseError::UnknownType {
+            operation,
+            found: quote(&name),
+            suggestion: suggest_typed(&words, &name, known.map(Type::name)),
+        });
+    };
+    match rest.first() {
+        None => Ok(ty),
+        Some(second) => Err(ParseError::TwoTypes {
+            operation,
+            first: ty.name().to_owned(),
+            second: quote(second),
+        }),
+    }
+}
+
+/// Refuses a type that is out of scope with the reason.
+fn refuse_out_of_scope(operation: Operation, words: &[&str], name: &str) -> Result<(), ParseError> {
     if let Some(compared) = name.rsplit('.').next().filter(|_| operation.is_comparison()) {
         if OTHER_TYPES.contains(&compared) && (operation == Operation::Setp || name.contains('.')) {
             return Err(ParseError::NotHalf {
@@ -183,36 +207,28 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
             });
         }
     }
-    let forms = operation.forms().filter(|form| !form.is_riscv());
-    let known = forms.flat_map(|form| form.types().iter().copied());
-    let ty = known
-        .clone()
-        .find(|ty| ty.name() == name)
-        .ok_or_else(|| ParseError::UnknownType {
-            operation,
-            found: quote(&name),
-            suggestion: suggest_typed(words, &name, known.map(Type::name)),
-        })?;
-    match rest.first() {
-        None => Ok(ty),
-        Some(second) => Err(ParseError::TwoTypes {
-            operation,
-            first: name,
-            second: quote(second),
-        }),
+    if let (false, [word, ..]) = (operation.is_conversion() || operation.is_dot(), words) {
+        if let Some((name, suffix)) = with_special_values_of_ieee(word) {
+            return Err(ParseError::NoNan {
+                operation,
+                found: (*word).to_owned(),
+                ieee: name + suffix,
+            });
+        }
     }
+    Ok(())
 }
 
 /// Returns the reason why a PTX conversion is out of scope.
 fn conversion_out_of_scope(result: &str, operand: &str) -> Option<&'static str> {
     let both = [result, operand];
-    let is_other = |name: &str| OTHER_TYPES.contains(&name) || matches!(name, "u8" | "s8" | "b8" | "tf32");
+    let is_other = |name: &str| OTHER_TYPES.contains(&name) || matches!(name, "u8" | "s8" | "b8");
     if both.contains(&"f64") {
         Some("double precision is out of scope")
     } else if both.contains(&"tf32") {
-        Some("tf32 is single precision with a shorter significand")
+        Some("tf32 is single precision with a shorter significand; .e8m10 has its numbers in 19 bits")
     } else if both.into_iter().all(is_other) {
-        Some("neither type is a floating-point format of 16 bits or fewer")
+        Some("neither type is a floating-point format")
     } else {
         None
     }

@@ -61,7 +61,14 @@ pub(crate) fn suggest_type(found: &str, allowed: impl Iterator<Item = &'static s
 fn is_format(word: &str) -> bool {
     let own = Type::ALL.into_iter().flat_map(|ty| ty.name().split('.'));
     let mut all = own.chain(OTHER_FORMATS);
-    all.any(|format| format.eq_ignore_ascii_case(word))
+    has_widths(word) || all.any(|format| format.eq_ignore_ascii_case(word))
+}
+
+/// True if a word names the widths of a format, even of one that is not allowed.
+fn has_widths(word: &str) -> bool {
+    let widths = word.strip_prefix('e').and_then(|rest| rest.split_once('m'));
+    let is_number = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+    widths.is_some_and(|(exponent, fraction)| is_number(exponent) && is_number(fraction))
 }
 
 /// Suggests a modifier. A rounding is suggested for a word of the same rounding only: roundings are so short that one

@@ -1,6 +1,8 @@
 //! Types of instructions.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use crate::element_type::ElementType;
 use crate::format::FloatFormat;
@@ -21,10 +23,12 @@ macro_rules! types {
                 #[doc = concat!($result_lanes, " × `", stringify!($result_kind($result_of)), "`.")]
                 $ty,
             )*
+            /// Registers of formats that the table of instructions does not name: see [`Type::compose`].
+            Composed(ComposedType),
         }
 
         impl Type {
-            /// Every type.
+            /// Every type of the table.
             pub const ALL: [Type; [$($name),*].len()] = [$(Type::$ty),*];
 
             const fn row(self) -> TypeRow {
@@ -36,6 +40,7 @@ macro_rules! types {
                         result_lanes: $result_lanes,
                         result: element!($result_kind $result_of),
                     },)*
+                    Type::Composed(composed) => composed.0,
                 }
             }
         }
@@ -196,7 +201,24 @@ types! {
     F16E5m2 "f16.e5m2": 1 of Number(E5M2) => 1 of Number(F16);
 }
 
+/// A type that the table does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ComposedType(TypeRow);
+
+/// Returns a name that lives as long as the program. Equal names are one.
+fn intern(name: String) -> &'static str {
+    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = names.get(name.as_str()) {
+        return known;
+    }
+    let name: &'static str = Box::leak(name.into_boxed_str());
+    names.insert(name);
+    name
+}
+
 /// The registers of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct TypeRow {
     name: &'static str,
     lanes: u32,
@@ -250,15 +272,37 @@ impl Type {
     }
 
     /// Returns the type of single values in a format.
-    pub fn scalar(format: FloatFormat) -> Option<Type> {
+    pub fn scalar(format: FloatFormat) -> Type {
         let number = ElementType::Number(format);
         let is_scalar = |ty: &Type| ty.lanes() == 1 && ty.operand() == number && ty.result() == number;
-        Type::ALL.into_iter().find(is_scalar)
+        let mut all = Type::ALL.into_iter();
+        all.find(is_scalar)
+            .unwrap_or_else(|| Type::compose(format.to_string(), 1, number, number))
+    }
+
+    /// Returns the type of that name with the element types of an operand and a result, and so many lanes of both: that of
+    /// the table, or a new one.
+    pub fn compose(name: String, lanes: u32, operand: ElementType, result: ElementType) -> Type {
+        let row = TypeRow {
+            name: intern(name),
+            lanes,
+            operand,
+            result_lanes: lanes,
+            result,
+        };
+        let mut all = Type::ALL.into_iter();
+        all.find(|ty| ty.row() == row)
+            .unwrap_or(Type::Composed(ComposedType(row)))
     }
 
     /// True for a type of RISC-V.
     pub const fn is_riscv(self) -> bool {
         self.operand_format().is_riscv()
+    }
+
+    /// True for a type that the table does not have.
+    pub const fn is_composed(self) -> bool {
+        matches!(self, Type::Composed(_))
     }
 
     /// True if the result is a number in single precision, and `a` and `b` are narrower.

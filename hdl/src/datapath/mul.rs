@@ -148,13 +148,14 @@ pub fn scale<'n>(
     let wanted = with_zeros(i64::from(above), zeros).named(hidden(unsigned("wanted")));
     let (surplus, limit) = match offset {
         Offset::Constant(offset) => {
-            let width = sum.width() + 1;
+            let needed = with_zeros(-offset, zeros);
+            let width = sum.width().max(needed.width()) + 1;
             // The biased exponent, less one, of the product shifted up by all its leading zeros. It is negative if that
             // is too far.
-            let surplus = sum.zero_extend(width) - with_zeros(-offset, zeros).zero_extend(width);
+            let surplus = sum.zero_extend(width) - needed.zero_extend(width);
             let least = -offset - i64::from(above);
-            let limit =
-                sum.low(wanted.width()) + n.constant((-least).rem_euclid(1 << wanted.width()) as u64, wanted.width());
+            let low = sum.zero_extend(sum.width().max(wanted.width())).low(wanted.width());
+            let limit = low + n.constant((-least).rem_euclid(1 << wanted.width()) as u64, wanted.width());
             let limit = match least {
                 // No sum is smaller.
                 ..=2 => limit,
@@ -184,14 +185,15 @@ pub fn scale<'n>(
     }
 }
 
-/// Adds a number of leading zeros to a constant that is a multiple of one more than the largest such number.
+/// Adds a number of leading zeros to a constant. The sum takes no addition if the constant is a multiple of one more than
+/// the largest such number, as it is unless there are few exponents.
 fn with_zeros<'n>(constant: i64, zeros: Net<'n>) -> Net<'n> {
     let multiples = u32::try_from(constant >> zeros.width()).expect("zeros are put above a product");
-    assert_eq!(
-        i64::from(multiples) << zeros.width(),
-        constant,
-        "the sum needs no addition"
-    );
+    if i64::from(multiples) << zeros.width() != constant {
+        let greatest = constant + (1 << zeros.width()) - 1;
+        let width = i64::BITS - greatest.leading_zeros();
+        return zeros.zero_extend(width) + zeros.builder().constant(constant as u64, width);
+    }
     let bits = u32::BITS - multiples.leading_zeros();
     zeros.builder().constant(u64::from(multiples), bits).join(zeros)
 }

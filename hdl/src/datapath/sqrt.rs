@@ -16,8 +16,10 @@ use crate::datapath::flush::flushed;
 use crate::datapath::outcome::{any_signals, Outcome};
 use crate::datapath::LaneConfig;
 use crate::format::HardwareFormat;
-use crate::net::{hidden, unsigned, Net, Scope};
-use crate::stage::{shift_to_leading_one, step, unpack, Exponent, LeadingOne, Raw, RoundingMode, Unpacked};
+use crate::net::{hidden, signed, unsigned, Net, Scope};
+use crate::stage::{
+    shift_to_leading_one, signed_width, step, unpack, Exponent, LeadingOne, Raw, RoundingMode, Unpacked,
+};
 
 /// Computes the square root of a.
 pub fn sqrt<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, a: Net<'n>) -> Outcome<'n> {
@@ -32,7 +34,7 @@ pub fn sqrt<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, a
     } else {
         shift_to_leading_one(n, "a", a.significand, None)
     };
-    let offset = exponent_offset(n, format, format.exponent_bits + 1, shifted.count);
+    let offset = exponent_offset(n, format, doubled_exponent_bits(format), shifted.count);
     let raw = square_root(n, a, shifted, offset, format);
     // No root lies halfway between two numbers: its square would have more bits than a number. So the guard bit alone
     // decides the rounding to nearest.
@@ -61,7 +63,7 @@ fn is_below_zero(a: Unpacked<'_>) -> Net<'_> {
 /// shift. The sum is twice the root's exponent, with twice the bias less one. The number is looked up: it has few bits.
 pub fn exponent_offset<'n>(n: Scope<'n>, format: FloatFormat, width: u32, count: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::RADICAND);
-    let offset = |count: u128| (u128::from(format.bias_field()) - 2).wrapping_sub(count) & ((1 << width) - 1);
+    let offset = |count: u128| u128::from(format.bias_field()).wrapping_sub(2 + count) & ((1 << width) - 1);
     let offsets: Vec<u128> = (0..1 << count.width()).map(offset).collect();
     count.look_up(&offsets, width).named("offset")
 }
@@ -94,9 +96,12 @@ pub fn square_root<'n>(
     let radicand = radicand.named("radicand");
     // Half of the exponent, rounded down, with the bias less one.
     let width = offset.width();
-    let exponent = (a.exponent.zero_extend(width) + offset)
-        .high(width - 1)
-        .named(hidden(unsigned("exponent")));
+    let exponent = (a.exponent.zero_extend(width) + offset).high(width - 1);
+    let exponent = if least_biased(format) < 0 {
+        exponent.named(hidden(signed("exponent")))
+    } else {
+        n.zero().join(exponent.named(hidden(unsigned("exponent"))))
+    };
     drop(stage);
     let (root, inexact) = root(n, radicand, format.significand_bits() + 1);
     Raw {
@@ -105,9 +110,24 @@ pub fn square_root<'n>(
         zero: a.zero,
         // Only a zero has a sign.
         sign: a.sign,
-        exponent: Exponent::new(n.zero().join(exponent), format.bias() - 1, bounds(format)),
+        exponent: Exponent::new(exponent, format.bias() - 1, bounds(format)),
         significand: root,
         sticky: inexact,
+    }
+}
+
+/// Returns the least exponent of a root, with the bias less one. It is negative if there are few exponents.
+fn least_biased(format: FloatFormat) -> i64 {
+    bounds(format).start() + format.bias() - 1
+}
+
+/// Returns the width of twice a root's exponent, with twice the bias less one.
+fn doubled_exponent_bits(format: FloatFormat) -> u32 {
+    let least = least_biased(format);
+    if least < 0 {
+        (signed_width(least) + 1).max(format.exponent_bits + 2)
+    } else {
+        format.exponent_bits + 1
     }
 }
 

@@ -41,7 +41,7 @@ pub use one_hot_shift::OneHotShift;
 pub use order::{compare_pairs, order, Ordered};
 pub use pack::{overflows_to_infinity, pack, Limits, Special};
 pub use polynomial::{add_base, look_up, look_up_known, multiply_offset, oriented, slope_at, Coefficients};
-pub use raw::{Exponent, Raw};
+pub use raw::{signed_width, Exponent, Raw};
 pub use round::{round, round_unless, Carry, Rounded, Unrounded};
 pub use round_at_random::{round_at_random, Lost};
 pub use round_to::round_to;

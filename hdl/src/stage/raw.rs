@@ -37,10 +37,14 @@ pub struct Exponent<'n> {
     greatest: i64,
 }
 
-/// Returns the width of a two's complement number within these bounds: a sign, and at least one bit more.
-fn signed_width(least: i64, greatest: i64) -> u32 {
-    let bits = |number: i64| i64::BITS - (number ^ (number >> 63)).leading_zeros();
-    1 + bits(least).max(bits(greatest)).max(1)
+/// Returns the width of a number in two's complement: a sign, and at least one bit more.
+pub fn signed_width(number: i64) -> u32 {
+    1 + (i64::BITS - (number ^ (number >> 63)).leading_zeros()).max(1)
+}
+
+/// Returns the width of numbers within these bounds in two's complement.
+fn width_within(least: i64, greatest: i64) -> u32 {
+    signed_width(least).max(signed_width(greatest))
 }
 
 impl<'n> Exponent<'n> {
@@ -50,7 +54,7 @@ impl<'n> Exponent<'n> {
     /// Panics if the net has too few bits for the bounds.
     pub fn new(biased: Net<'n>, bias: i64, bounds: RangeInclusive<i64>) -> Exponent<'n> {
         let (least, greatest) = bounds.into_inner();
-        let needed = signed_width(least + bias, greatest + bias);
+        let needed = width_within(least + bias, greatest + bias);
         assert!(
             needed <= biased.width(),
             "an exponent from {least} to {greatest} with a bias of {bias} needs {needed} bits: {biased:?}"
@@ -75,7 +79,7 @@ impl<'n> Exponent<'n> {
 
     /// Returns the exponent with another bias added, in two's complement, no wider than its bounds require.
     pub fn with_bias(self, bias: i64) -> Net<'n> {
-        let width = signed_width(self.least + bias, self.greatest + bias);
+        let width = width_within(self.least + bias, self.greatest + bias);
         self.with_width(width) + self.constant(bias - self.bias, width)
     }
 
@@ -86,20 +90,20 @@ impl<'n> Exponent<'n> {
 
     /// Returns the exponent that the same net holds with another bias, within other bounds.
     pub fn with_other_bias(self, bias: i64, bounds: RangeInclusive<i64>) -> Exponent<'n> {
-        let width = signed_width(bounds.start() + bias, bounds.end() + bias);
+        let width = width_within(bounds.start() + bias, bounds.end() + bias);
         Exponent::new(self.with_width(width), bias, bounds)
     }
 
     /// Returns the same exponent, known to be within narrower bounds.
     pub fn with_bounds(self, bounds: RangeInclusive<i64>) -> Exponent<'n> {
-        let width = signed_width(bounds.start() + self.bias, bounds.end() + self.bias);
+        let width = width_within(bounds.start() + self.bias, bounds.end() + self.bias);
         Exponent::new(self.with_width(width), self.bias, bounds)
     }
 
     /// Returns the exponent less a number that is at most `most`.
     pub fn less(self, number: Net<'n>, most: u32) -> Exponent<'n> {
         let least = self.least - i64::from(most);
-        let needed = signed_width(least + self.bias, self.greatest + self.bias);
+        let needed = width_within(least + self.bias, self.greatest + self.bias);
         let width = needed.max(number.width());
         let lowered = self.with_width(width) - number.zero_extend(width);
         Exponent::new(lowered.named(hidden("exponent")), self.bias, least..=self.greatest)
@@ -109,7 +113,7 @@ impl<'n> Exponent<'n> {
     pub fn minus(self, other: Exponent<'n>, borrow: Net<'n>) -> Exponent<'n> {
         let (least, greatest) = (self.least - other.greatest - 1, self.greatest - other.least);
         let bias = self.bias - other.bias;
-        let width = signed_width(least + bias, greatest + bias);
+        let width = width_within(least + bias, greatest + bias);
         // A place below the difference brings the borrow into its carry chain.
         let minuend = self.with_width(width).join(self.biased.builder().constant(1, 1));
         let chain = minuend + (!other.with_width(width)).join(!borrow);

@@ -12,6 +12,9 @@ use rayon::prelude::*;
 
 use crate::graph::Graph;
 
+/// The most bits of two factors whose products are enumerated, in less than a second.
+pub(crate) const MOST_BITS_OF_FACTORS: usize = 26;
+
 /// The most inputs whose values are enumerated: two operands of 16 bits.
 pub(crate) const MOST_ENUMERATED: usize = 32;
 

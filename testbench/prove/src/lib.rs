@@ -1,5 +1,7 @@
 //! Formal proofs that a module computes its instruction for every operand.
 
+pub mod algebra;
+mod bounds;
 pub mod comparison;
 pub mod contract;
 pub mod convention;

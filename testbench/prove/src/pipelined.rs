@@ -6,6 +6,8 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Operand;
 use halfpipe_netlist::{Module, Netlist};
 
+use crate::algebra::check_product;
+use crate::enumeration::MOST_BITS_OF_FACTORS;
 use crate::formula::{Formula, Procedure};
 use crate::graph::Graph;
 use crate::kind::LemmaKind;
@@ -14,6 +16,7 @@ use crate::lemma::Lemma;
 use crate::named_words::NamedWords;
 use crate::products::{OpenProducts, RowProducts};
 use crate::ranks::ranks;
+use crate::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_aig::bit_blast::{outputs, outputs_of_chains, Multiplications};
 
 /// Returns the lemmas that a module is the datapath with `latency` registers on every path. `factors` has the widths in
@@ -73,6 +76,12 @@ pub fn lemmas(
 /// Returns the lemma that the sum of the rows is the product.
 fn sum_rows(bits: usize, kind: RowProducts) -> Lemma {
     let statement = format!("the sum of partial products is the product, for all factors of {bits} bits");
+    if 2 * bits > MOST_BITS_OF_FACTORS {
+        return Lemma::structural(LemmaKind::Rows(bits), statement, move || {
+            let unproven = |reason: String| LemmaVerdict::Unproven(UnprovenReason::Structure(reason));
+            check_product(&kind.netlist([bits as u32; 2])).map_err(unproven)
+        });
+    }
     Lemma::new(LemmaKind::Rows(bits), statement, Procedure::Enumerate, move || {
         let mut graph = Graph::new();
         let factors = NamedWords::free(&mut graph, ["first", "second"].map(|name| (name.to_owned(), bits)));

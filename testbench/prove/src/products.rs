@@ -3,7 +3,7 @@
 use halfpipe_aig::bit_blast::{outputs, Multiplications};
 use halfpipe_aig::{Aig, Literal};
 use halfpipe_hdl::stage::{product, small_product, Multiplier};
-use halfpipe_netlist::Builder;
+use halfpipe_netlist::{Builder, Netlist};
 
 use crate::formula::OpenProduct;
 
@@ -46,17 +46,24 @@ pub enum RowProducts {
     Single,
 }
 
-impl Multiplications for RowProducts {
-    fn product(&mut self, graph: &mut Aig, first: &[Literal], second: &[Literal]) -> Vec<Literal> {
+impl RowProducts {
+    /// Returns the netlist of a product of two factors of these widths in bits.
+    pub fn netlist(self, widths: [u32; 2]) -> Netlist {
         let builder = Builder::new();
-        let factors = [("first", first), ("second", second)];
-        let [a, b] = factors.map(|(name, factor)| builder.input(name, factor.len() as u32));
+        let [a, b] = [("first", widths[0]), ("second", widths[1])].map(|(name, width)| builder.input(name, width));
         let made = match self {
             RowProducts::Pairs => product(builder.scope(), Multiplier::Rows, a, b),
             RowProducts::Single => small_product(builder.scope(), Multiplier::Rows, a, b),
         };
         builder.output("product", made);
+        builder.finish()
+    }
+}
+
+impl Multiplications for RowProducts {
+    fn product(&mut self, graph: &mut Aig, first: &[Literal], second: &[Literal]) -> Vec<Literal> {
+        let netlist = self.netlist([first, second].map(|factor| factor.len() as u32));
         let inputs = [first.to_vec(), second.to_vec()];
-        outputs(graph, &builder.finish(), &inputs, self).swap_remove(0)
+        outputs(graph, &netlist, &inputs, self).swap_remove(0)
     }
 }

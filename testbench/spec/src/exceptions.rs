@@ -6,10 +6,13 @@ use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
 
 use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
-use crate::lane::is_unary_function;
+use crate::lane::is_enumerated;
 use crate::logic::Logic;
+use crate::root::root;
 use crate::round::{leading_place, shifted};
-use crate::terms::{multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct};
+use crate::terms::{
+    divides, multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct,
+};
 use crate::words::Arithmetic;
 
 /// The flags of one lane of arithmetic, or of all lanes of a comparison.
@@ -54,8 +57,8 @@ impl Exceptions {
     /// and conversions have their own.
     pub fn from_instruction(instruction: Instruction) -> Option<Exceptions> {
         let operation = instruction.operation();
-        let is_other = is_unary_function(operation) || operation.is_conversion();
         let ty = instruction.ty();
+        let is_other = is_enumerated(operation, ty.operand_format().into()) || operation.is_conversion();
         (instruction.has_flags() && !is_other)
             .then(|| Exceptions::in_formats(instruction, ty.operand_format().into(), ty.result_format().into()))
     }
@@ -104,7 +107,16 @@ impl Exceptions {
             .map(|(format, operand)| Unpacked::new(logic, *format, operand, self.instruction.has(Modifier::Ftz)))
             .collect();
         negate_terms(logic, self.instruction.operation(), &mut unpacked);
-        if let (Case::Special, Operation::Div, [a, b]) = (case, self.instruction.operation(), &unpacked[..]) {
+        if self.instruction.operation() == Operation::Rcp {
+            unpacked.insert(0, Unpacked::one(logic, self.operand));
+        }
+        if let (Case::Special, Operation::Sqrt, [a]) = (case, self.instruction.operation(), &unpacked[..]) {
+            let signals = self.any_signals(logic, operands, &formats);
+            let below_zero = logic.all(&[a.sign, logic.not(a.zero), logic.not(a.nan)]);
+            let invalid = logic.or(signals, below_zero);
+            return Raised::none(logic).word(logic, invalid);
+        }
+        if let (Case::Special, true, [a, b]) = (case, divides(self.instruction.operation()), &unpacked[..]) {
             let zeros = logic.and(a.zero, b.zero);
             let infinities = logic.and(a.infinite, b.infinite);
             let signals = self.any_signals(logic, operands, &formats);
@@ -152,8 +164,8 @@ impl Exceptions {
 
     /// Returns the formats of the operands: an addend has the result's.
     fn formats(self, count: usize) -> Vec<Format> {
-        let divides = self.instruction.operation() == Operation::Div;
-        let factors = if self.multiplies() || divides { 2 } else { 1 };
+        let has_two = self.multiplies() || divides(self.instruction.operation());
+        let factors = if has_two { 2 } else { 1 };
         (0..count)
             .map(|place| if place < factors { self.operand } else { self.result })
             .collect()
@@ -196,7 +208,10 @@ impl Exceptions {
         product: Option<&GivenProduct<L::Bit>>,
         case: Case,
     ) -> Exact<L::Bit> {
-        if let (Operation::Div, [dividend, divisor]) = (self.instruction.operation(), operands) {
+        if let (Operation::Sqrt, [operand]) = (self.instruction.operation(), operands) {
+            return root(logic, self.operand, operand);
+        }
+        if let (true, [dividend, divisor]) = (divides(self.instruction.operation()), operands) {
             return quotient_of_formats(logic, [self.operand, self.result], dividend, divisor);
         }
         let subtracts = self.instruction.operation() == Operation::Sub;
@@ -227,6 +242,9 @@ impl Exceptions {
 
 /// True if an encoding is a NaN whose highest fraction bit is 0.
 pub(crate) fn signals<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> L::Bit {
+    if !format.has_infinity {
+        return logic.constant(false);
+    }
     let (fraction, rest) = encoded.split_at(format.fraction_bits);
     let largest = logic.all(&rest[..format.exponent_bits]);
     let (payload, quiet) = fraction.split_at(format.fraction_bits - 1);

@@ -28,6 +28,8 @@ impl From<FloatFormat> for Format {
             FloatFormat::F32 | FloatFormat::RISCV_S => (8, 23),
             FloatFormat::E4M3 => (4, 3),
             FloatFormat::E5M2 => (5, 2),
+            // An IEEE format has its widths in its name.
+            other if other.has_infinity() => (other.exponent_bits as usize, other.fraction_bits as usize),
             other => panic!("{other} has no arithmetic"),
         };
         Format {
@@ -86,6 +88,12 @@ impl Format {
         i128::from(self.bias()) << self.fraction_bits
     }
 
+    /// Returns the encoding without its sign of the NaN that `.oob` looks for: fraction bit 3 is 0, or the highest one if
+    /// there are three or fewer.
+    pub(crate) fn out_of_bounds_nan(self) -> i128 {
+        self.nan() - (1 << (self.fraction_bits - 1).min(3))
+    }
+
     /// Returns the encoding of the NaN of results.
     pub(crate) fn nan(self) -> i128 {
         if self.is_riscv {
@@ -142,6 +150,21 @@ impl<B: Copy> Unpacked<B> {
             zero: logic.not(digits),
             significand,
             exponent,
+        }
+    }
+
+    /// Returns the number 1.
+    pub fn one<L: Logic<Bit = B>>(logic: &L, format: Format) -> Unpacked<B> {
+        let never = logic.constant(false);
+        let mut significand = vec![never; format.fraction_bits];
+        significand.push(logic.constant(true));
+        Unpacked {
+            sign: never,
+            nan: never,
+            infinite: never,
+            zero: never,
+            significand,
+            exponent: logic.number(format.bias().into(), format.exponent_bits),
         }
     }
 

@@ -8,11 +8,12 @@ use crate::exact::Exact;
 use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::modifiers::{is_out_of_bounds, rectified, saturated};
+use crate::root::{root, root_digits};
 use crate::round::round;
 use crate::selection::{gives_integer, select, select_bits, REGISTER_BITS};
 use crate::special::{finite_only, Special};
 use crate::terms::{
-    multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct, Terms,
+    divides, multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct, Terms,
 };
 use crate::words::Arithmetic;
 
@@ -49,7 +50,7 @@ impl Lane {
             result,
         };
         let operation = instruction.operation();
-        let has_lane = operation.is_arithmetic() && !is_unary_function(operation) && !operation.is_dot();
+        let has_lane = operation.is_arithmetic() && !is_enumerated(operation, operand) && !operation.is_dot();
         has_lane.then_some(lane)
     }
 
@@ -60,7 +61,12 @@ impl Lane {
 
     /// True if it divides.
     pub fn divides(self) -> bool {
-        self.instruction.operation() == Operation::Div
+        divides(self.instruction.operation())
+    }
+
+    /// Returns the number of digits of the root that it takes, if it does.
+    pub fn root_digits(self) -> Option<usize> {
+        (self.instruction.operation() == Operation::Sqrt).then(|| root_digits(self.operand))
     }
 
     /// Returns the cases, which together cover all operands if products are moved up by this range of places.
@@ -72,7 +78,7 @@ impl Lane {
             | Operation::Fmsub
             | Operation::Fnmsub
             | Operation::Fnmadd => self.distances(moved),
-            Operation::Mul | Operation::Div => vec![Case::Finite],
+            Operation::Mul | Operation::Div | Operation::Rcp | Operation::Sqrt => vec![Case::Finite],
             _ => return vec![Case::Every],
         };
         [Case::Special].into_iter().chain(finite).collect()
@@ -82,7 +88,7 @@ impl Lane {
     pub fn operand_widths(self) -> Vec<usize> {
         let [operand, result] = [self.operand, self.result].map(Format::width);
         match self.instruction.operation() {
-            Operation::Neg | Operation::Abs | Operation::Fclass => vec![operand],
+            Operation::Neg | Operation::Abs | Operation::Fclass | Operation::Rcp | Operation::Sqrt => vec![operand],
             Operation::Add | Operation::Sub => vec![operand, result],
             Operation::Fma | Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => {
                 vec![operand, operand, result]
@@ -115,10 +121,12 @@ impl Lane {
             let flushes = self.has(Modifier::Ftz);
             magnitude == 0 || flushes && magnitude >> self.operand.fraction_bits == 0
         };
+        let is_negative = |bits: u32| bits >> (self.operand.width() - 1) == 1 && !is_zero(bits);
         match exponents.as_deref() {
             None => Case::Special,
-            Some(_) if self.divides() && is_zero(operands[1]) => Case::Special,
+            Some(_) if self.divides() && operands.last().is_some_and(|divisor| is_zero(*divisor)) => Case::Special,
             Some(_) if self.divides() => Case::Finite,
+            Some(_) if self.root_digits().is_some() && is_negative(operands[0]) => Case::Special,
             Some([a, c]) if !self.multiplies() => Case::Distance(a - c + self.offset(1)),
             Some([a, b, c]) => Case::Distance(a + b - c + self.offset(2)),
             Some(_) => Case::Finite,
@@ -134,6 +142,7 @@ impl Lane {
     pub fn operand_formats(self) -> Vec<Format> {
         let formats = [self.operand, self.operand, self.result];
         match self.operand_widths().len() {
+            1 => vec![self.operand],
             2 if !self.multiplies() && !self.divides() => vec![self.operand, self.result],
             count => formats[..count].to_vec(),
         }
@@ -190,7 +199,9 @@ impl Lane {
             | Operation::Fmsub
             | Operation::Fnmsub
             | Operation::Fnmadd
-            | Operation::Div => self.compute(logic, operands, product, case),
+            | Operation::Div
+            | Operation::Rcp
+            | Operation::Sqrt => self.compute(logic, operands, product, case),
             _ => unreachable!("{} has no lane", self.instruction),
         }
     }
@@ -257,7 +268,7 @@ impl Lane {
             result = rectified(logic, &result);
         }
         if self.has(Modifier::Oob) {
-            let found = [0, 1].map(|operand: usize| is_out_of_bounds(logic, &operands[operand]));
+            let found = [0, 1].map(|operand: usize| is_out_of_bounds(logic, self.operand, &operands[operand]));
             let found = logic.or(found[0], found[1]);
             result = logic.only_if(logic.not(found), &result);
         }
@@ -280,6 +291,23 @@ impl Lane {
         }
         negate_terms(logic, self.instruction.operation(), &mut unpacked);
         let mut specials: Vec<L::Bit> = unpacked.iter().map(|operand| operand.special(logic)).collect();
+        if self.instruction.operation() == Operation::Sqrt {
+            let below_zero = logic.and(unpacked[0].sign, logic.not(unpacked[0].zero));
+            specials.push(below_zero);
+            return Terms {
+                exact: vec![root(logic, self.operand, &unpacked[0])],
+                special: Special {
+                    nan: logic.or(unpacked[0].nan, below_zero),
+                    infinite: unpacked[0].infinite,
+                    zero: logic.constant(false),
+                    sign: logic.constant(false),
+                },
+                is_special: logic.any(&specials),
+            };
+        }
+        if self.instruction.operation() == Operation::Rcp {
+            unpacked.insert(0, Unpacked::one(logic, self.operand));
+        }
         if self.divides() {
             specials.push(unpacked[1].zero);
             return Terms {
@@ -318,8 +346,14 @@ impl Lane {
     }
 }
 
-/// True for a function of one operand, which is compared with the model for each value.
-pub(crate) fn is_unary_function(operation: Operation) -> bool {
+/// True for a function of one operand that is compared with the model for each value.
+pub(crate) fn is_enumerated(operation: Operation, format: Format) -> bool {
+    let has_formula = matches!(operation, Operation::Rcp | Operation::Sqrt) && format.width() != 16;
+    is_unary_function(operation) && !has_formula
+}
+
+/// True for a function of one operand.
+fn is_unary_function(operation: Operation) -> bool {
     operation.is_elementary()
         || matches!(
             operation,

@@ -1,7 +1,6 @@
 //! Modifiers `.sat`, `.relu` and `.oob`.
 
-use halfpipe_isa::OOB_NAN_MAGNITUDE;
-
+use crate::extremum::is_nan;
 use crate::format::Format;
 use crate::logic::Logic;
 use crate::words::Arithmetic;
@@ -9,8 +8,7 @@ use crate::words::Arithmetic;
 /// Applies `.sat`: NaN and anything with its sign set become +0, anything above 1 becomes 1.
 pub(crate) fn saturated<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> Vec<L::Bit> {
     let (magnitude, sign) = encoded.split_at(encoded.len() - 1);
-    let infinity = logic.number(format.infinity(), magnitude.len());
-    let nan = logic.less(&infinity, magnitude);
+    let nan = is_nan(logic, format, encoded);
     let one = logic.number(format.one(), magnitude.len());
     let above = logic.less(&one, magnitude);
     let clamped = logic.choose(above, &one, magnitude);
@@ -26,8 +24,8 @@ pub(crate) fn rectified<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> Vec<L::B
 }
 
 /// True if an operand is the NaN that `.oob` looks for.
-pub(crate) fn is_out_of_bounds<L: Logic>(logic: &mut L, encoded: &[L::Bit]) -> L::Bit {
+pub(crate) fn is_out_of_bounds<L: Logic>(logic: &mut L, format: Format, encoded: &[L::Bit]) -> L::Bit {
     let magnitude = &encoded[..encoded.len() - 1];
-    let wanted = logic.number(OOB_NAN_MAGNITUDE.into(), magnitude.len());
+    let wanted = logic.number(format.out_of_bounds_nan(), magnitude.len());
     logic.equal(magnitude, &wanted)
 }

@@ -78,7 +78,7 @@ pub(crate) fn quotient<L: Logic>(
 }
 
 /// Returns a significand shifted until its leading one is at the top, and the distance. Zero becomes a power of two.
-fn with_leading_one<L: Logic>(logic: &mut L, significand: &[L::Bit]) -> (Vec<L::Bit>, Vec<L::Bit>) {
+pub(crate) fn with_leading_one<L: Logic>(logic: &mut L, significand: &[L::Bit]) -> (Vec<L::Bit>, Vec<L::Bit>) {
     let leading = leading_place(logic, significand);
     let top = logic.number(significand.len() as i128 - 1, leading.len());
     let (distance, _) = logic.subtract(&top, &leading);

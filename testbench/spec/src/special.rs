@@ -67,7 +67,12 @@ impl<B: Copy> Special<B> {
     pub fn encoded<L: Logic<Bit = B>>(&self, logic: &mut L, format: Format) -> Vec<B> {
         let infinity = logic.number(format.infinity(), format.width() - 1);
         let mut signed = logic.only_if(logic.not(self.zero), &infinity);
-        signed.push(self.sign);
+        // The NaN that replaces an infinity has no sign.
+        signed.push(if format.has_infinity {
+            self.sign
+        } else {
+            logic.and(self.sign, self.zero)
+        });
         let nan = logic.number(format.nan(), format.width());
         logic.choose(self.nan, &nan, &signed)
     }

@@ -66,6 +66,24 @@ pub fn multiplies(operation: Operation) -> bool {
     )
 }
 
+/// True for an operation with a quotient.
+pub fn divides(operation: Operation) -> bool {
+    matches!(operation, Operation::Div | Operation::Rcp)
+}
+
+/// Returns the width of a place in bits: sums of two exponents, with a sign and room for the shift of a product. With few
+/// exponents, the distance of the units takes more.
+fn place_bits(formats: [Format; 2]) -> usize {
+    let [exponent_bits, fraction_bits] = formats
+        .map(|format| [format.exponent_bits, format.fraction_bits])
+        .into_iter()
+        .fold([0, 0], |most, format| {
+            [0, 1].map(|place: usize| most[place].max(format[place]))
+        });
+    let greatest = (2 << exponent_bits) + 4 * (fraction_bits + 2);
+    (exponent_bits + 4).max(1 + (usize::BITS - greatest.leading_zeros()) as usize)
+}
+
 /// Changes the signs of a and c for the variants of fma. The operation then is an fma, also in the sign of a zero sum.
 pub fn negate_terms<L: Logic>(logic: &L, operation: Operation, operands: &mut [Unpacked<L::Bit>]) {
     let negated: &[usize] = match operation {
@@ -87,8 +105,7 @@ pub fn place<L: Logic>(
     exponents: &[&[L::Bit]],
     format: Format,
 ) -> Vec<L::Bit> {
-    // Sums of two exponents, with a sign and room for the shift of a product.
-    let width = operand.exponent_bits.max(result.exponent_bits) + 4;
+    let width = place_bits([operand, result]);
     let offset = exponents.len() as i64 * (format.unit() - 1) - result.unit();
     let mut place = logic.number(offset.into(), width);
     for exponent in exponents {
@@ -125,8 +142,7 @@ pub fn quotient_of_formats<L: Logic>(
     dividend: &Unpacked<L::Bit>,
     divisor: &Unpacked<L::Bit>,
 ) -> Exact<L::Bit> {
-    // Differences of two exponents and of two moves, with a sign.
-    let width = operand.exponent_bits.max(result.exponent_bits) + 4;
+    let width = place_bits([operand, result]);
     let [first, second] = [dividend, divisor].map(|term| logic.resized(&term.exponent, width));
     let unit = logic.number((-result.unit()).into(), width);
     let (difference, _) = logic.subtract(&first, &second);

@@ -2,6 +2,7 @@
 //!
 //! Everything else in this crate derives from [`sections`].
 
+mod any_format;
 mod arithmetic;
 mod conversions;
 mod dot;
@@ -25,4 +26,9 @@ pub(crate) fn sections() -> impl Iterator<Item = &'static Section> {
         dot::DOTS,
     ];
     all.into_iter().flatten()
+}
+
+/// Returns the instructions in any format, which [`sections`] does not have.
+pub(crate) fn sections_of_any_format() -> &'static [Section] {
+    any_format::ANY_FORMAT
 }

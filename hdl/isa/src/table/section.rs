@@ -97,6 +97,8 @@ impl RegisterSlot {
 pub(crate) struct Row {
     pub(crate) slots: &'static [Slot],
     pub(crate) types: &'static [Type],
+    /// True for a type of any format with which the line can end, too.
+    pub(crate) accepts: fn(Type) -> bool,
     pub(crate) introduced: Introduced,
 }
 
@@ -128,8 +130,18 @@ macro_rules! rows {
     (@introduced) => { NEVER };
     (@introduced $version:literal $target:literal) => { ptx($version, $target) };
     ($($slots:expr, $types:expr $(, $version:literal $target:literal)?;)*) => {
-        &[$(Row { slots: $slots, types: $types, introduced: rows!(@introduced $($version $target)?) }),*]
+        &[$(Row { slots: $slots, types: $types, accepts: |_| false, introduced: rows!(@introduced $($version $target)?) }),*]
     };
+}
+
+/// Returns the row of the types that a function accepts.
+pub(super) const fn any(slots: &'static [Slot], accepts: fn(Type) -> bool) -> Row {
+    Row {
+        slots,
+        types: &[],
+        accepts,
+        introduced: NEVER,
+    }
 }
 
 /// Makes sections: source, operation, operands, results, summary and rows of each. The rows are a constant, or written

@@ -182,7 +182,9 @@ impl<'n> FixedPoint<'n> {
         a: Unpacked<'n>,
     ) -> FixedPoint<'n> {
         let _stage = n.stage(step::PLACE);
-        let of_largest = format.max_exponent() as u32 + 1;
+        // A largest number with bits below the point can be rounded up to a power of two.
+        let can_carry = i64::from(format.fraction_bits) > format.max_exponent();
+        let of_largest = format.max_exponent() as u32 + 1 + u32::from(can_carry);
         let can_exceed = places < of_largest;
         let places = places.min(of_largest);
         let highest = n.constant(format.bias_field() + u64::from(places) - 1, format.exponent_bits);

@@ -1,11 +1,11 @@
 //! The exponents of product and addend.
 
-use halfpipe_isa::LaneFormats;
+use halfpipe_isa::{FloatFormat, LaneFormats};
 
-use crate::datapath::fma::window::{exponent_of_top, half_shift};
+use crate::datapath::fma::window::{exponent_of_top, half_shift, Window};
 use crate::datapath::mul::two_subnormals_matter;
 use crate::net::{hidden, unsigned, Net, Scope};
-use crate::stage::{add_with_both, step, Unpacked};
+use crate::stage::{add_with_both, signed_width, step, Unpacked};
 
 /// A factor with its exponent.
 #[derive(Clone, Copy)]
@@ -32,10 +32,13 @@ impl<'n> Factor<'n> {
                 lacks_one: Some([below_two.named(hidden(format!("{name}_below_two"))), !field.bit(0)]),
             };
         }
-        let exponent = n.zero().join(operand.exponent);
-        let _stage = n.stage(step::prenormalise(name));
         let significand = operand.significand;
         let shift = half_shift(significand.width());
+        // A sign, and room for the exponent of a subnormal that is moved up.
+        let exponent = operand
+            .exponent
+            .zero_extend((operand.exponent.width() + 1).max(signed_width(1 - i64::from(shift))));
+        let _stage = n.stage(step::prenormalise(name));
         let high = significand.high(shift).any().named(hidden("high"));
         let low = (!high).named("low");
         let moved = significand.low(significand.width() - shift).append_zeros(shift);
@@ -84,8 +87,7 @@ impl<'n> Exponents<'n> {
     /// Adds what does not wait for the distance of the addend.
     pub fn new(n: Scope<'n>, formats: LaneFormats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
         let _stage = n.stage(step::EXPONENTS);
-        // One bit more than the sum of two exponents takes, for the sign of a difference.
-        let width = formats.result.exponent_bits + 2;
+        let width = exponent_width(formats);
         let addend = c.exponent.zero_extend(width).named(hidden("addend"));
         let offset = exponent_of_top(formats);
         let [of_a, of_b] = [a, b].map(|factor| factor.exponent.sign_extend(width));
@@ -117,6 +119,23 @@ impl<'n> Exponents<'n> {
     pub fn add_to_product(&self, name: &str, term: Net<'n>) -> Net<'n> {
         add_with_both(name, self.product, term, self.lacks_one)
     }
+}
+
+/// Returns the width of a signed exponent: one bit more than the sum of two exponents takes, for the sign of a difference.
+/// If there are few exponents, the distance of the addend or the places of the window take more.
+fn exponent_width(formats: LaneFormats) -> u32 {
+    let least_factor = if two_subnormals_matter(formats) {
+        1 - i64::from(half_shift(formats.operand.significand_bits()))
+    } else {
+        1
+    };
+    let greatest = |format: FloatFormat| format.max_exponent() + format.bias();
+    let offset = exponent_of_top(formats);
+    let least_distance = 2 * least_factor + offset + 1 - greatest(formats.result);
+    let greatest_top = 2 * greatest(formats.operand) + offset;
+    let places = i64::from(Window::from_formats(formats).places());
+    let needed = [least_distance, greatest_top, -places].map(signed_width);
+    needed.into_iter().fold(formats.result.exponent_bits + 2, u32::max)
 }
 
 /// Returns a constant in two's complement.

@@ -1,9 +1,13 @@
 //! The lemmas about a lane: its factors, its cases, and the result in each case.
 
-use halfpipe_spec::{next_digit, Arithmetic, Case, Exceptions, Lane, Logic, QuotientDigit, Specified};
+use halfpipe_spec::{
+    next_digit, next_root_digit, Arithmetic, Case, Exceptions, Lane, Logic, QuotientDigit, RootDigit, Specified,
+};
 
 use super::{ElaboratedLane, LaneEquivalence};
+use crate::bounds::prove_relation;
 use crate::convention::ResultShape;
+use crate::enumeration::MOST_BITS_OF_FACTORS;
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
 use crate::implementation::add_goal;
@@ -36,12 +40,20 @@ impl LaneEquivalence {
             let statement = format!(
                 "the property that the cases assume of a product is true of every product of {width} by {width} bits"
             );
-            lemmas.add(
-                Procedure::Enumerate,
-                LemmaKind::Product,
-                statement,
-                LaneEquivalence::claim_relation,
-            );
+            if 2 * width > MOST_BITS_OF_FACTORS {
+                let relation = self.relation;
+                let prove = move || prove_relation(width, relation);
+                lemmas
+                    .lemmas
+                    .push(Lemma::structural(LemmaKind::Product, statement, prove));
+            } else {
+                lemmas.add(
+                    Procedure::Enumerate,
+                    LemmaKind::Product,
+                    statement,
+                    LaneEquivalence::claim_relation,
+                );
+            }
         }
         if self.lane().divides() {
             let width = self.lane().significand_bits();
@@ -51,6 +63,13 @@ impl LaneEquivalence {
             lemmas.solve(LemmaKind::QuotientDigit, statement, move |_| {
                 claim_quotient_digit(width)
             });
+        }
+        if let Some(digits) = self.lane().root_digits() {
+            let statement = format!(
+                "each of {digits} digits d of a root q leaves a remainder r' = 4 * r + p - d * (4 * q + 1), at most twice the \
+                 new root"
+            );
+            lemmas.solve(LemmaKind::QuotientDigit, statement, move |_| claim_root_digits(digits));
         }
         if cases != [Case::Every] {
             let statement = format!("the {} cases cover all operands", cases.len());
@@ -131,8 +150,8 @@ impl LaneEquivalence {
                 format!("the result is correct if the first term's lowest bit is {distance} places above the second's"),
             ),
         };
-        // The digits of a quotient are merged one by one.
-        let procedure = if self.lane().divides() {
+        // The digits of a quotient, or of a root, are merged one by one.
+        let procedure = if self.lane().divides() || self.lane().root_digits().is_some() {
             Procedure::Sweep
         } else {
             Procedure::Solve
@@ -224,4 +243,40 @@ fn claim_quotient_digit(width: usize) -> Formula {
     let stays_less = graph.less(&remainder, divisor);
     let holds = graph.and(is_sum, stays_less);
     Formula::always(graph, holds).assume(is_less).show(words)
+}
+
+/// Claims that each digit of the specification's root is correct. By induction over the digits, the square of the root, plus
+/// the remainder, is the radicand.
+fn claim_root_digits(digits: usize) -> Formula {
+    let mut graph = Graph::new();
+    let holds: Vec<Literal> = (1..digits).map(|before| is_root_digit(&mut graph, before)).collect();
+    let all = graph.all(&holds);
+    Formula::always(graph, all)
+}
+
+/// Returns the bit that is 1 if the digit after so many is correct.
+fn is_root_digit(graph: &mut Graph, digits: usize) -> Literal {
+    let [before, root, pair] = [graph.inputs(digits + 1), graph.inputs(digits), graph.inputs(2)];
+    let at_most_twice = |graph: &mut Graph, remainder: &[Literal], root: &[Literal]| {
+        let twice = graph.raised(root, 1);
+        !graph.less(&twice, remainder)
+    };
+    let is_bounded = at_most_twice(graph, &before, &root);
+    let RootDigit {
+        digit,
+        remainder,
+        root: after,
+    } = next_root_digit(graph, &before, &root, [pair[0], pair[1]]);
+    let width = digits + 4;
+    let subtracted = [graph.number(1, 2), root.clone()].concat();
+    let subtracted = graph.only_if(digit, &subtracted);
+    let [subtracted, left] = [subtracted, remainder.clone()].map(|word| graph.resized(&word, width));
+    let sum = graph.sum(&subtracted, &left);
+    let extended = graph.resized(&[pair, before].concat(), width);
+    let is_sum = graph.equal(&sum, &extended);
+    let is_root = graph.equal(&[vec![digit], root].concat(), &after);
+    let stays = at_most_twice(graph, &remainder, &after);
+    let is_right = graph.all(&[is_sum, is_root, stays]);
+    let is_wrong = graph.and(is_bounded, !is_right);
+    !is_wrong
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use halfpipe_spec::{Arithmetic, Exceptions, GivenProduct, Lane};
 
+use crate::bounds::Relation;
 use crate::convention::Convention;
 use crate::formula::{relation, relation_of_leading_ones, Formula, Procedure};
 use crate::graph::{Graph, Literal};
@@ -29,15 +30,13 @@ pub struct LaneEquivalence {
     /// The shift distances of factors before multiplication, in ascending order: each operand is shifted left by one of
     /// these.
     moves: Vec<usize>,
+    /// The property that lemmas assume of an abstracted product.
     relation: Relation,
     /// The conventions of the implementation.
     convention: Convention,
     /// The lane, rounded down and up, if the conventions are about the numbers next to an exact result.
     bracket: Option<[Lane; 2]>,
 }
-
-/// The property that lemmas assume of an abstracted product.
-type Relation = fn(&mut Graph, &[Literal], &[Literal], &[Literal]) -> Literal;
 
 /// Hardware whose factors are not its operands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
