@@ -20,9 +20,10 @@ impl HardwareFormat for FloatFormat {
     }
 
     fn number(self, name: &str) -> Label {
-        match self.name() {
-            Some(format) if FloatFormat::ARITHMETIC.contains(&self) => encoded(name, format),
-            _ => Label::from(name),
+        if self.has_arithmetic() && !self.is_riscv() {
+            encoded(name, self.word())
+        } else {
+            Label::from(name)
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Arguments of `filter`.
 
-use clap::builder::PossibleValuesParser;
 use halfpipe_isa::FloatFormat;
 
 /// Arguments of `filter`.
@@ -10,9 +9,14 @@ use halfpipe_isa::FloatFormat;
 )]
 pub struct Arguments {
     /// The format of the values
-    #[arg(value_parser = PossibleValuesParser::new(FORMATS.iter().filter_map(|format| format.name())))]
-    pub format: String,
+    #[arg(value_parser = read_format)]
+    pub format: FloatFormat,
 }
 
-/// The formats that it knows.
-pub const FORMATS: [FloatFormat; 5] = FloatFormat::ARITHMETIC;
+/// Reads the name of a format with arithmetic.
+fn read_format(word: &str) -> Result<FloatFormat, String> {
+    let format = FloatFormat::from_name(word).filter(|format| format.has_arithmetic());
+    format.ok_or_else(|| {
+        "a format is f16, bf16, f32, e4m3, e5m2 or eXmY, with X from 2 to 8 and Y from 1 to 23".to_owned()
+    })
+}

@@ -46,6 +46,9 @@ struct InstructionExplanation {
     results: Vec<&'static str>,
     modifiers: Vec<Meaning>,
     edge_cases: Vec<String>,
+    /// The formats of an instruction in any format.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    formats: Vec<String>,
     /// The ports at the default latency.
     ports: Vec<PortEntry>,
     default_latency: u32,
@@ -101,6 +104,7 @@ impl InstructionExplanation {
                 .map(|modifier| Meaning::new(instruction, modifier))
                 .collect(),
             edge_cases: meaning::edge_cases(instruction),
+            formats: meaning::formats(instruction),
             ports: Manifest::new(&usual, None).ports,
             default_latency: usual.latency(),
             iterative_cycles: iterative::is_iterative(instruction).then(|| iterative::cycles(instruction)),
@@ -230,6 +234,12 @@ fn print_meaning(explanation: &InstructionExplanation, output: &mut dyn Write) -
     writeln!(output, "Edge cases")?;
     for case in &explanation.edge_cases {
         write!(output, "  - {}", wrapped(case, 4).trim_start())?;
+    }
+    if !explanation.formats.is_empty() {
+        writeln!(output, "\nFormats")?;
+    }
+    for format in &explanation.formats {
+        write!(output, "  - {}", wrapped(format, 4).trim_start())?;
     }
     Ok(())
 }

@@ -4,16 +4,13 @@ use std::io::Write;
 
 use halfpipe_testbench::wave::filter;
 
-use crate::arguments::filter::{Arguments, FORMATS};
+use crate::arguments::filter::Arguments;
 use crate::error::Error;
 use crate::lines::read_line;
 
 /// Writes the decoded number for each line of standard input.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    let format = FORMATS
-        .into_iter()
-        .find(|format| format.name() == Some(&arguments.format));
-    let format = format.ok_or_else(|| Error::usage(format!("unknown format `{}`", arguments.format)))?;
+    let format = arguments.format;
     let mut input = std::io::stdin().lock();
     for number in 1.. {
         let Some(mut line) = read_line(&mut input, "standard input", number)? else {

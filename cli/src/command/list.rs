@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::arguments::list::Arguments;
 use crate::arguments::options::OPTIONS;
 use crate::counted::counted;
-use crate::error::Error;
+use crate::error::{print_note, Error};
 use crate::json::write_json;
 use crate::kind::{ModuleKind, Reasons, COMMANDS};
 use crate::{hardware, select, table};
@@ -101,6 +101,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     write!(output, "{}", table::text(&table))?;
     writeln!(output, "{}", counted(rows.len(), "instruction"))?;
+    print_note(
+        "Other formats are accepted, too: .f32 and any .eXmY, X from 2 to 8 and Y from 1 to 23, such as add.rn.e5m6",
+    );
     Ok(())
 }
 

@@ -62,20 +62,31 @@ fn element_and_lanes(word: &str) -> Option<(ElementType, u32)> {
 /// The widths of the integers that conversions have.
 const INTEGER_WIDTHS: [u32; 4] = [8, 16, 32, 64];
 
-/// Returns the type in any format that an operation has, and the words that it leaves over.
-pub(crate) fn find_any_format<'w, 'n>(operation: Operation, words: &'w [&'n str]) -> Option<(Type, &'w [&'n str])> {
-    let accepted = |ty: &Type| lines_of_any_format(operation).any(|form| form.accepts(*ty));
+/// Returns the type in any format that an operation has, and the words that it leaves over. `name` is that of the type in
+/// the table.
+pub(crate) fn find_any_format<'w, 'n>(
+    operation: Operation,
+    name: &str,
+    words: &'w [&'n str],
+) -> Option<(Type, &'w [&'n str])> {
     if let [result, operand, rest @ ..] = words {
-        let both = element_and_lanes(result).zip(element_and_lanes(operand));
-        if let Some(((to, _), (from, lanes))) = both.filter(|((_, to), (_, from))| to == from) {
-            let ty = Type::compose(format!("{result}.{operand}"), lanes, from, to);
-            if accepted(&ty) {
-                return Some((ty, rest));
-            }
+        if let Some(ty) = pair_of_types(operation, result, operand) {
+            return Some((ty, rest));
         }
     }
-    let (name, rest) = words.split_first()?;
-    let (element, lanes) = element_and_lanes(name)?;
-    let ty = Type::compose((*name).to_owned(), lanes, element, element);
-    accepted(&ty).then_some((ty, rest))
+    let (first, rest) = words.split_first().filter(|(first, _)| **first == name)?;
+    let (element, lanes) = element_and_lanes(first)?;
+    let ty = Type::compose((*first).to_owned(), lanes, element, element);
+    is_accepted(operation, ty).then_some((ty, rest))
+}
+
+/// Returns the type of that result and those operands, if an operation has it.
+pub(crate) fn pair_of_types(operation: Operation, result: &str, operand: &str) -> Option<Type> {
+    let ((to, lanes), (from, lanes_of_operand)) = element_and_lanes(result).zip(element_and_lanes(operand))?;
+    let ty = Type::compose(format!("{result}.{operand}"), lanes, from, to);
+    (lanes == lanes_of_operand && is_accepted(operation, ty)).then_some(ty)
+}
+
+fn is_accepted(operation: Operation, ty: Type) -> bool {
+    lines_of_any_format(operation).any(|form| form.accepts(ty))
 }

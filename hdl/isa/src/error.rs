@@ -329,9 +329,7 @@ const CONVERTED: &str =
                          .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2";
 
 /// The formats that have no type of their own.
-const ANY_FORMAT: &str =
-    ", .f32 and any format .eXmY of 2 to 8 exponent and 1 to 23 fraction bits, with x2 or x4 while \
-                          the lanes fit 32 bits";
+const ANY_FORMAT: &str = ", or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2";
 
 /// Lists the operations, then those of RISC-V under the names that they have there.
 fn operations() -> String {

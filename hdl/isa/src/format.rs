@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::interned::intern;
+
 /// A binary floating-point format: sign, biased exponent and fraction, from the top down.
 ///
 /// All other facts follow from the widths and the special values. The bias is half the exponent range. The lowest
@@ -93,15 +95,6 @@ formats! {
 }
 
 impl FloatFormat {
-    /// Formats with arithmetic. PTX itself converts all others only, and e4m3 and e5m2 too.
-    pub const ARITHMETIC: [FloatFormat; 5] = [
-        FloatFormat::F16,
-        FloatFormat::BF16,
-        FloatFormat::F32,
-        FloatFormat::E4M3,
-        FloatFormat::E5M2,
-    ];
-
     /// An IEEE format of eight bits, small enough for tests to try every triple of operands.
     pub const SMALL: FloatFormat = FloatFormat::new(4, 3);
 
@@ -154,6 +147,11 @@ impl FloatFormat {
         let format = FloatFormat::new(exponent, fraction);
         let is_plain = name == format!("e{exponent}m{fraction}");
         (is_plain || name == format.to_string()).then_some(format)
+    }
+
+    /// Returns the name as it prints.
+    pub fn word(self) -> &'static str {
+        self.name().unwrap_or_else(|| intern(self.to_string()))
     }
 
     /// Widths of the exponent field of formats that a name can give, in bits.

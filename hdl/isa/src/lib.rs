@@ -27,6 +27,7 @@ mod form;
 mod format;
 mod instruction;
 mod instruction_lists;
+mod interned;
 mod lane_formats;
 pub mod meaning;
 mod modifier;

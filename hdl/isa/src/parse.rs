@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::any_format::{canonical_word, find_any_format, with_special_values_of_ieee};
+use crate::any_format::{canonical_word, find_any_format, pair_of_types, with_special_values_of_ieee};
 use crate::error::{ParseError, TypedOperation};
 use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
@@ -170,12 +170,12 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
     let forms = operation.forms().filter(|form| !form.is_riscv());
     let known = forms.flat_map(|form| form.types().iter().copied());
     let listed = known.clone().find(|ty| ty.name() == name).map(|ty| (ty, rest));
-    let Some((ty, rest)) = listed.or_else(|| find_any_format(operation, &words)) else {
+    let Some((ty, rest)) = listed.or_else(|| find_any_format(operation, &name, &words)) else {
         refuse_out_of_scope(operation, &words, &name)?;
         return Err(ParseError::UnknownType {
             operation,
             found: quote(&name),
-            suggestion: suggest_typed(&words, &name, known.map(Type::name)),
+            suggestion: suggest_typed(operation, &words, &name, known.map(Type::name)),
         });
     };
     match rest.first() {
@@ -235,18 +235,17 @@ fn conversion_out_of_scope(result: &str, operand: &str) -> Option<&'static str> 
 }
 
 /// Suggests a close type, or the two words of a mixed type in their right order.
-fn suggest_typed<I>(words: &[&str], name: &str, known: I) -> Option<Suggestion>
+fn suggest_typed<I>(operation: Operation, words: &[&str], name: &str, known: I) -> Option<Suggestion>
 where
     I: Iterator<Item = &'static str> + Clone,
 {
-    let swapped = match words {
-        [half, "f32", ..] => format!("f32.{half}"),
-        _ => return suggest_type(name, known),
+    let [half, "f32", ..] = words else {
+        return suggest_type(name, known);
     };
-    known
-        .into_iter()
-        .find(|word| *word == swapped)
-        .map(|word| Suggestion { word, only_case: false })
+    let swapped = format!("f32.{half}");
+    let found = known.into_iter().find(|word| *word == swapped);
+    let found = found.or_else(|| pair_of_types(operation, "f32", half).map(Type::name));
+    found.map(|word| Suggestion { word, only_case: false })
 }
 
 fn parse_modifiers(operation: TypedOperation, words: &[&str]) -> Result<Modifiers, ParseError> {

@@ -1,11 +1,10 @@
 //! Types of instructions.
 
-use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
 use crate::element_type::ElementType;
 use crate::format::FloatFormat;
+use crate::interned::intern;
 
 /// Makes [`Type`] from a row for each type. A row has the name, and the number of lanes and the element type of the
 /// operands' and the result's registers. A row whose registers do not say all has a description too.
@@ -204,18 +203,6 @@ types! {
 /// A type that the table does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComposedType(TypeRow);
-
-/// Returns a name that lives as long as the program. Equal names are one.
-fn intern(name: String) -> &'static str {
-    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = names.get(name.as_str()) {
-        return known;
-    }
-    let name: &'static str = Box::leak(name.into_boxed_str());
-    names.insert(name);
-    name
-}
 
 /// The registers of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

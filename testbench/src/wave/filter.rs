@@ -35,13 +35,13 @@ pub(super) fn answer(element: FloatFormat, text: &str) -> String {
         .iter()
         .find_map(|prefix| text.strip_prefix(prefix))
         .unwrap_or(text);
-    let in_lane = element.register_bits() as usize / 4;
+    let in_lane = element.register_bits().div_ceil(4) as usize;
     let known = !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_hexdigit() || is_state(digit));
     if !known {
         text.to_owned()
     } else if digits.len() <= in_lane {
         number(element, digits)
-    } else if digits.is_ascii() && digits.len() <= DIGITS && digits.len().is_multiple_of(in_lane) {
+    } else if digits.is_ascii() && digits.len() <= DIGITS && has_lanes(element, digits) {
         let lanes = (0..digits.len()).step_by(in_lane);
         let lanes: Vec<String> = lanes
             .map(|start| number(element, &digits[start..start + in_lane]))
@@ -50,6 +50,11 @@ pub(super) fn answer(element: FloatFormat, text: &str) -> String {
     } else {
         text.to_owned()
     }
+}
+
+/// True if digits are those of several values, each of which begins at a digit.
+fn has_lanes(element: FloatFormat, digits: &str) -> bool {
+    element.register_bits().is_multiple_of(4) && digits.len().is_multiple_of(element.register_bits() as usize / 4)
 }
 
 /// The number of hexadecimal digits of the widest register with lanes.

@@ -101,16 +101,11 @@ impl Shown {
 
     /// Returns the display format that a net declares; an unknown format code gives bits.
     pub(super) fn new(show: Show) -> Shown {
-        let coded = |code: &str| {
-            FloatFormat::ARITHMETIC
-                .into_iter()
-                .find(|format| format.name() == Some(code))
-        };
         match show {
             Show::Bits => Shown::Hexadecimal,
             Show::Unsigned => Shown::Unsigned,
             Show::Signed => Shown::Signed,
-            Show::Encoded(code) => coded(code).map_or(Shown::Hexadecimal, Shown::Number),
+            Show::Encoded(code) => FloatFormat::from_name(code).map_or(Shown::Hexadecimal, Shown::Number),
         }
     }
 }

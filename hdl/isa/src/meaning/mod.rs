@@ -6,18 +6,20 @@ mod conversion;
 mod dot;
 mod encoding;
 pub mod flags;
+mod format;
 mod riscv;
 
 use std::borrow::Cow;
 
 use cases::Cases;
 use encoding::{canonical_nan, hexadecimal, largest_number};
+pub use format::formats;
 
 use crate::{Instruction, Modifier, Operation, Rounding};
 
 /// Returns the result as a formula of the operands.
 pub fn formula(instruction: Instruction) -> String {
-    let mixed = instruction.ty().is_mixed();
+    let mixed = is_mixed(instruction);
     let formula = match instruction.operation() {
         Operation::Add if mixed => "d = a + c",
         Operation::Sub if mixed => "d = a - c",
@@ -56,11 +58,21 @@ pub fn formula(instruction: Instruction) -> String {
     formula.to_owned()
 }
 
+/// True if an addend is wider than the other operands.
+fn is_mixed(instruction: Instruction) -> bool {
+    let ty = instruction.ty();
+    let is_sum = instruction.operation().is_sum_or_product();
+    is_sum && ty.operand_format() != ty.result_format()
+}
+
 /// Returns the difference between PTX and an instruction that it does not have.
 pub fn extension(instruction: Instruction) -> String {
     let element = instruction.ty().operand_format();
     if instruction.is_riscv() {
         return riscv::source(instruction);
+    }
+    if instruction.form().types().is_empty() {
+        return format::extension(instruction);
     }
     if instruction.operation().is_dot() {
         return dot::extension(instruction);
@@ -106,7 +118,7 @@ pub fn registers(instruction: Instruction) -> String {
         conversion::registers(instruction)
     } else if instruction.operation().is_dot() {
         dot::registers(instruction)
-    } else if ty.is_mixed() {
+    } else if is_mixed(instruction) {
         let operands = instruction.signature().operands().iter();
         let narrow = operands.filter(|operand| operand.element_type.format() == Some(element));
         let narrow: Vec<&str> = narrow.map(|operand| operand.name).collect();
@@ -119,11 +131,18 @@ pub fn registers(instruction: Instruction) -> String {
     } else {
         match (ty.lanes(), element.register_bits()) {
             (1, _) => format!("Operands and result are {element}."),
-            (lanes, 8) => format!(
-                "{lanes} lanes of {element}, computed independently: bits 7 to 0 are lane 0, bits 15 to 8 lane 1, and \
-                 so on."
-            ),
-            _ => format!("Two {element} lanes, computed independently: bits 15 to 0 are lane 0, bits 31 to 16 lane 1."),
+            (lanes, width) => {
+                let low = format!(
+                    "bits {} to 0 are lane 0, bits {} to {width} lane 1",
+                    width - 1,
+                    2 * width - 1
+                );
+                if width == 8 || lanes > 2 {
+                    format!("{lanes} lanes of {element}, computed independently: {low}, and so on.")
+                } else {
+                    format!("Two {element} lanes, computed independently: {low}.")
+                }
+            }
         }
     }
 }

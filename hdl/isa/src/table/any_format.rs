@@ -52,9 +52,10 @@ fn is_to_integer(ty: Type) -> bool {
     }
 }
 
-/// True if a value of another format becomes a value of a format.
+/// True if a value of another format becomes a value of a format with infinities. PTX has conversions of its own to the
+/// formats without.
 fn is_between_formats(ty: Type) -> bool {
-    matches!((ty.operand(), ty.result()), (Number(from), Number(to)) if from != to)
+    matches!((ty.operand(), ty.result()), (Number(from), Number(to)) if from != to && to.has_infinity())
 }
 
 /// True for a conversion between formats of which one is single precision, the only one that `.ftz` flushes.
@@ -62,9 +63,9 @@ fn has_single(ty: Type) -> bool {
     is_between_formats(ty) && [ty.operand(), ty.result()].contains(&Number(FloatFormat::F32))
 }
 
-/// True if an integer becomes a value of a format.
+/// True if an integer becomes a value of a format with infinities.
 fn is_from_integer(ty: Type) -> bool {
-    matches!((ty.operand(), ty.result()), (Unsigned(_) | Signed(_), Number(_)))
+    matches!((ty.operand(), ty.result()), (Unsigned(_) | Signed(_), Number(to)) if to.has_infinity())
 }
 
 /// True if the addend and the result have another format than a and b, which is as precise and has the same exponents or

@@ -120,7 +120,7 @@ fn what_is_refused() {
     let told: String = [
         "set.eq.f16.s32",
         "set.lt.u32.f64",
-        "set.lt.f32.f32",
+        "set.lt.f32.e5m6",
         "setp.eq.s32",
         "setp.lt.f64",
         "setp.lt.b16",
@@ -148,25 +148,25 @@ fn what_is_refused() {
     .concat();
     expect![[r#"
         set.eq.f16.s32
-            set compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.s32`, which is an integer or plain bits
+            set compares floating-point formats such as .f16, .bf16x2, .f32 and .e5m6 only, not `.s32`, which is an integer or plain bits
         set.lt.u32.f64
-            set compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.f64`, which is double precision and out of scope
-        set.lt.f32.f32
-            set compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.f32`, which is single precision
+            set compares floating-point formats such as .f16, .bf16x2, .f32 and .e5m6 only, not `.f64`, which is double precision and out of scope
+        set.lt.f32.e5m6
+            set has no type `.f32.e5m6`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
         setp.eq.s32
-            setp compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.s32`, which is an integer or plain bits
+            setp compares floating-point formats such as .f16, .bf16x2, .f32 and .e5m6 only, not `.s32`, which is an integer or plain bits
         setp.lt.f64
-            setp compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.f64`, which is double precision and out of scope
+            setp compares floating-point formats such as .f16, .bf16x2, .f32 and .e5m6 only, not `.f64`, which is double precision and out of scope
         setp.lt.b16
-            setp compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.b16`, which is an integer or plain bits
+            setp compares floating-point formats such as .f16, .bf16x2, .f32 and .e5m6 only, not `.b16`, which is an integer or plain bits
         set.eq.f16
-            set has no type `.f16`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+            set has no type `.f16`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
         set.lt.u16.f16x2
-            set has no type `.u16.f16x2`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+            set has no type `.u16.f16x2`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
         set.lt.f32.f16
-            set has no type `.f32.f16`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+            set has no type `.f32.f16`; set takes .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
         set.lt.f16.f16.f16
-            `.f16.f16` and `.f16` are two types; set takes one of .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2
+            `.f16.f16` and `.f16` are two types; set takes one of .f16.f16, .u16.f16, .s16.f16, .u32.f16, .s32.f16, .f16x2.f16x2, .u32.f16x2, .s32.f16x2, .bf16.bf16, .u16.bf16, .s16.bf16, .u32.bf16, .s32.bf16, .bf16x2.bf16x2, .u32.bf16x2, .s32.bf16x2, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
         setp.ftz.f16
             one of .eq, .ne, .lt, .le, .gt, .ge, .equ, .neu, .ltu, .leu, .gtu, .geu, .num, .nan is missing in setp.f16; write setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{.ftz}.f16
         setp.and.f16

@@ -162,7 +162,7 @@ fn what_is_refused() {
     let told: String = [
         "cvt.rn.f16.f64",
         "cvt.f64.bf16",
-        "cvt.rn.f32.s32",
+        "cvt.rn.f32.s24",
         "cvt.u32.u8",
         "cvt.rna.tf32.f32",
         "cvt",
@@ -202,27 +202,27 @@ fn what_is_refused() {
     .concat();
     expect![[r#"
         cvt.rn.f16.f64
-            unsupported conversion cvt.f16.f64: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.f16.f64: double precision is out of scope; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.f64.bf16
-            unsupported conversion cvt.f64.bf16: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
-        cvt.rn.f32.s32
-            unsupported conversion cvt.f32.s32: neither type is a floating-point format of 16 bits or fewer; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.f64.bf16: double precision is out of scope; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+        cvt.rn.f32.s24
+            cvt has no type `.f32.s24`; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.u32.u8
-            unsupported conversion cvt.u32.u8: neither type is a floating-point format of 16 bits or fewer; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.u32.u8: neither type is a floating-point format; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rna.tf32.f32
-            unsupported conversion cvt.tf32.f32: tf32 is single precision with a shorter significand; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            unsupported conversion cvt.tf32.f32: tf32 is single precision with a shorter significand; .e8m10 has its numbers in 19 bits; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt
-            `cvt` has no type; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            `cvt` has no type; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn
-            `cvt.rn` has no type; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            `cvt.rn` has no type; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f16
-            cvt has no type `.f16`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            cvt has no type `.f16`; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f16.s31
-            cvt has no type `.f16.s31` (did you mean `f16.s32`?); cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            cvt has no type `.f16.s31` (did you mean `f16.s32`?); cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rn.f16x2.f16x2
-            cvt has no type `.f16x2.f16x2`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            `.rn` is not allowed in cvt.f16x2.f16x2; cvt.f16x2.f16x2 takes .rni, .rzi, .rmi, .rpi, .rnai, .sat
         cvt.rn.f16.f32.f32
-            `.f16.f32` and `.f32` are three types; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            `.f16.f32` and `.f32` are three types; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.f16.f32
             one of .rn, .rz, .rm, .rp is missing in cvt.f16.f32; write cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32
         cvt.rn.f32.f16
@@ -260,7 +260,7 @@ fn what_is_refused() {
         cvt.rn.e2m1x2.f16x2
             `.satfinite` is missing in cvt.e2m1x2.f16x2; write cvt.{rn,rz}.satfinite{.relu}.e2m1x2.f16x2
         cvt.rn.satfinite.e4m3x2.e5m2x2
-            cvt has no type `.e4m3x2.e5m2x2`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            cvt has no type `.e4m3x2.e5m2x2`; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rm.ue5m3x2.f32
             `.rm` is not allowed in cvt.ue5m3x2.f32; cvt.ue5m3x2.f32 takes .rn, .rz, .rp, .satfinite
         cvt.rn.relu.ue5m3x2.bf16x2
@@ -270,7 +270,7 @@ fn what_is_refused() {
         cvt.rn.ue8m0x2.f32
             `.rn` is not allowed in cvt.ue8m0x2.f32; cvt.ue8m0x2.f32 takes .rz, .rp, .satfinite
         cvt.rs.satfinite.e4m3x4.f32
-            cvt has no type `.e4m3x4.f32`; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            cvt has no type `.e4m3x4.f32`; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
         cvt.rs.f16x2.f32 d, a, b;
             cvt.rs.f16x2.f32 takes the operands d, a, b, rbits; found `d, a, b`
         cvt.rn.f16x2.f32 d, a;

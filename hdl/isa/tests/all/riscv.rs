@@ -223,8 +223,8 @@ fn what_is_wrong_is_said() {
             `fcvt.w.s` is no instruction; fcvt takes .w.h, .wu.h, .l.h, .lu.h, .h.w, .h.wu, .h.l, .h.lu, .s.h, .h.s, .w.bf16, .wu.bf16, .l.bf16, .lu.bf16, .bf16.w, .bf16.wu, .bf16.l, .bf16.lu, .s.bf16, .bf16.s, .h.bf16, .bf16.h, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
             `fmv.x.bf16` is no instruction; fmv takes .x.h, .h.x
             `fmsub.f16` is no instruction; fmsub takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `add.h` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
-            `cvt.rn.h.s` has no type; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            `add.h` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
+            `cvt.rn.h.s` has no type; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
             `fadd.f16` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
             fadd.h takes the operands d|flags, a, b, rm; found `d, a`
             fadd.h takes the operands d|flags, a, b, rm; found `d, a, b`

@@ -79,7 +79,7 @@ impl LaneOperands<'_> {
 
     /// Returns the second term of a sum of two operands.
     fn addend(self) -> Value {
-        if self.instruction.ty().is_mixed() {
+        if self.formats.is_mixed() {
             self.decode(self.formats.result, 1)
         } else {
             self.second()

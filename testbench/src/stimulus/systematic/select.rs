@@ -42,7 +42,7 @@ impl OperandPatterns {
 /// Returns the families of vectors of a shape.
 pub(super) fn list_families(shape: Shape, patterns: &OperandPatterns) -> Vec<VectorFamily> {
     let OperandPatterns { factor, addend, .. } = patterns;
-    if factor.format.register_bits() == 8 {
+    if factor.format.register_bits() == 8 && shape != Shape::One {
         return list_eight_bit_families(patterns.operands);
     }
     let mut families = match shape {
