@@ -2,7 +2,7 @@
 
 use halfpipe_isa::Instruction;
 use halfpipe_model::flags::{flags, DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
-use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
 use super::samples::{edges, Random};
@@ -111,6 +111,14 @@ fn try_all(mnemonic: &str, widths: &[Widths], term: Option<OfOperands<u64>>, due
     }
 }
 
+/// A format of eight bits.
+struct E3m4;
+
+impl Semantics for E3m4 {
+    const BITS: usize = 8;
+    const EXP_BITS: usize = 3;
+}
+
 fn float<F: Float>(bits: u64) -> F {
     F::from_bits(bits.into())
 }
@@ -142,6 +150,7 @@ fn arithmetic_raises_what_llvm_does() {
     for rounding in ROUNDINGS {
         check_half::<Half>(rounding, "f16", F16);
         check_half::<BFloat>(rounding, "bf16", BF16);
+        check_half::<Single>(rounding, "f32", F32);
     }
 }
 
@@ -197,6 +206,7 @@ fn conversions_between_formats_raise_what_llvm_does() {
         check_conversion::<Single, BFloat>(&format!("cvt.{rounding}.bf16.f32"), round, F32, BF16);
         check_conversion::<BFloat, Half>(&format!("cvt.{rounding}.f16.bf16"), round, BF16, F16);
         check_conversion::<Half, BFloat>(&format!("cvt.{rounding}.bf16.f16"), round, F16, BF16);
+        check_conversion::<Single, IeeeFloat<E3m4>>(&format!("cvt.{rounding}.e3m4.f32"), round, F32, (3, 4));
     }
     let nearest = Round::NearestTiesToEven;
     check_conversion::<Half, Single>("cvt.f32.f16", nearest, F16, F32);

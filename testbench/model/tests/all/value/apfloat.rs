@@ -9,7 +9,7 @@ use super::common::{edges, instruction};
 use halfpipe_model::value::evaluate;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 /// Number of random vectors for each operation; the roundings take turns.
@@ -80,6 +80,7 @@ struct Comparison {
     ty: &'static str,
     operand: FloatFormat,
     result: FloatFormat,
+    random_vectors: usize,
 }
 
 impl Comparison {
@@ -89,6 +90,7 @@ impl Comparison {
             ty,
             operand: format,
             result: format,
+            random_vectors: RANDOM_VECTORS,
         }
     }
 
@@ -98,6 +100,7 @@ impl Comparison {
             ty,
             operand,
             result: FloatFormat::F32,
+            random_vectors: RANDOM_VECTORS,
         }
     }
 
@@ -134,7 +137,7 @@ impl Comparison {
             }
         }
         let mut random = ChaCha8Rng::seed_from_u64(0x68_616C_6670_6970);
-        for index in 0..RANDOM_VECTORS {
+        for index in 0..self.random_vectors {
             check(index, self.random_operands::<Narrow, Wide>(&mut random));
         }
     }
@@ -303,4 +306,120 @@ where
 fn reciprocals_and_roots_of_every_half() {
     check_every_value::<Half>("f16", FloatFormat::F16);
     check_every_value::<BFloat>("bf16", FloatFormat::BF16);
+}
+
+/// Defines formats for LLVM's arithmetic: widths of an encoding and of its exponent.
+macro_rules! semantics {
+    ($($name:ident $bits:literal $exponent_bits:literal;)*) => {
+        $(
+            struct $name;
+
+            impl Semantics for $name {
+                const BITS: usize = $bits;
+                const EXP_BITS: usize = $exponent_bits;
+            }
+        )*
+    };
+}
+
+semantics! {
+    E2m3 6 2;
+    E3m4 8 3;
+    E4m3 8 4;
+    E4m11 16 4;
+    E5m6 12 5;
+    E5m18 24 5;
+    E6m9 16 6;
+    E7m2 10 7;
+    E8m10 19 8;
+}
+
+/// Compares all operations in a format.
+fn check_format<F: Float + FloatConvert<F>>(ty: &'static str) {
+    let format = FloatFormat::from_name(ty).expect("a format");
+    for operation in [
+        Operation::Add,
+        Operation::Sub,
+        Operation::Mul,
+        Operation::Fma,
+        Operation::Div,
+    ] {
+        let comparison = Comparison {
+            random_vectors: RANDOM_VECTORS / 10,
+            ..Comparison::half(operation, ty, format)
+        };
+        comparison.run::<F, F>();
+    }
+}
+
+#[test]
+fn arithmetic_in_single_precision() {
+    check_format::<Single>("f32");
+}
+
+#[test]
+fn arithmetic_in_other_formats() {
+    check_format::<IeeeFloat<E2m3>>("e2m3i");
+    check_format::<IeeeFloat<E3m4>>("e3m4");
+    check_format::<IeeeFloat<E4m3>>("e4m3i");
+    check_format::<IeeeFloat<E4m11>>("e4m11");
+    check_format::<IeeeFloat<E5m6>>("e5m6");
+    check_format::<IeeeFloat<E5m18>>("e5m18");
+    check_format::<IeeeFloat<E6m9>>("e6m9");
+    check_format::<IeeeFloat<E7m2>>("e7m2");
+    check_format::<IeeeFloat<E8m10>>("e8m10");
+}
+
+/// Compares conversions from one format to another, on edges and on random encodings.
+fn check_conversions<From: Float + FloatConvert<To>, To: Float>(from: &str, to: &str) {
+    let [source, target] = [from, to].map(|name| FloatFormat::from_name(name).expect("a format"));
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mask = source.sign_mask() | source.magnitude_mask();
+    let mut operands = edges(source);
+    operands.extend((0..100_000).map(|_| random.next_u32() & mask));
+    for (name, round) in ROUNDINGS {
+        let conversion = instruction(&format!("cvt.{name}.{to}.{from}"));
+        for operand in &operands {
+            let converted = From::from_bits((*operand).into()).convert_r(round, &mut false).value;
+            assert_eq!(
+                evaluate(conversion, &[*operand]),
+                bits(converted, target),
+                "{conversion} {operand:X}"
+            );
+        }
+    }
+}
+
+#[test]
+fn conversions_between_other_formats() {
+    check_conversions::<Single, IeeeFloat<E3m4>>("f32", "e3m4");
+    check_conversions::<IeeeFloat<E3m4>, Single>("e3m4", "f32");
+    check_conversions::<IeeeFloat<E5m6>, IeeeFloat<E4m11>>("e5m6", "e4m11");
+    check_conversions::<IeeeFloat<E8m10>, IeeeFloat<E7m2>>("e8m10", "e7m2");
+    check_conversions::<Half, IeeeFloat<E6m9>>("f16", "e6m9");
+}
+
+/// Compares roots and reciprocals of single precision. The root of a number of 24 digits is one of 24 digits, or differs
+/// from each in the 53 digits of a double.
+#[test]
+fn reciprocals_and_roots_in_single_precision() {
+    let format = FloatFormat::F32;
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut operands = edges(format);
+    operands.extend((0..100_000).map(|_| random.next_u32()));
+    for (name, round) in ROUNDINGS {
+        let [rcp, sqrt] = ["rcp", "sqrt"].map(|operation| instruction(&format!("{operation}.{name}.f32")));
+        for a in &operands {
+            let number = Single::from_bits((*a).into());
+            let reciprocal = bits(Single::from_i128(1).value.div_r(number, round).value, format);
+            assert_eq!(evaluate(rcp, &[*a]), reciprocal, "{rcp} {a:X}");
+            let root = f64::from(f32::from_bits(*a)).sqrt();
+            let root = Double::from_bits(root.to_bits().into()).convert_r(round, &mut false);
+            assert_eq!(
+                evaluate(sqrt, &[*a]),
+                bits::<Single>(root.value, format),
+                "{sqrt} {a:X}"
+            );
+        }
+    }
 }
