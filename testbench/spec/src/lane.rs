@@ -162,6 +162,31 @@ impl Lane {
         (least + offset..=most + offset).map(Case::Distance).collect()
     }
 
+    /// True if some operands are of a case, for factors that are moved up by one of these distances, in ascending order. A
+    /// factor that is moved farther than by the least one is a subnormal number. With few exponents, there are distances
+    /// between the terms that no operands have.
+    pub fn has_operands(self, case: Case, moves: &[usize]) -> bool {
+        let Case::Distance(distance) = case else {
+            return true;
+        };
+        let exponents = |places: &usize| {
+            let most = if *places == moves[0] {
+                self.operand.largest_exponent()
+            } else {
+                1
+            };
+            [1, most].map(|exponent| exponent - *places as i64)
+        };
+        let difference = distance - self.offset(2);
+        let of_addend = 1..=self.result.largest_exponent();
+        moves.iter().map(exponents).any(|[least_a, most_a]| {
+            moves.iter().map(exponents).any(|[least_b, most_b]| {
+                // The exponent of the addend is the factors' sum less the distance.
+                least_a + least_b - difference <= *of_addend.end() && *of_addend.start() <= most_a + most_b - difference
+            })
+        })
+    }
+
     /// Returns the result in a case; the product of a lane that multiplies may be given from outside.
     ///
     /// # Panics

@@ -47,6 +47,12 @@ pub fn integral<'n>(
         let invalid = a.signals(n);
         let _stage = n.stage(step::FLAGS);
         let has_fraction = (a.magnitude & below_point).any();
+        // A NaN may count as a number with places below the point.
+        let has_fraction = if least_integer(format) > u64::from(format.special_exponent()) {
+            has_fraction & !a.nan
+        } else {
+            has_fraction
+        };
         let inexact = below_one.select(!a.zero, has_fraction);
         let flags = Flags {
             inexact: inexact.named(hidden("inexact")),
@@ -114,17 +120,26 @@ fn rounds_to_one<'n>(format: FloatFormat, rounding: RoundingMode<'n>, a: Unpacke
     }
 }
 
+/// Returns the least exponent field of which all numbers are integers.
+fn least_integer(format: FloatFormat) -> u64 {
+    format.bias_field() + u64::from(format.fraction_bits)
+}
+
 /// Returns a mask of the places of the encoding below the point. It is 0 if there are none. For numbers below 1 the
 /// mask has no meaning.
 fn below_point<'n>(n: Scope<'n>, format: FloatFormat, a: Unpacked<'n>) -> Net<'n> {
     let _stage = n.stage(step::POINT);
     let places = u64::from(format.fraction_bits);
-    let is_integer = a
-        .exponent
-        .at_least(n.constant(format.bias_field() + places, format.exponent_bits))
-        .named("is_integer");
+    let least_integer = least_integer(format);
+    // If there are few exponents, each number has places below the point.
+    let is_integer = if least_integer > u64::from(format.special_exponent()) {
+        n.zero()
+    } else {
+        a.exponent.at_least(n.constant(least_integer, format.exponent_bits))
+    };
+    let is_integer = is_integer.named("is_integer");
     // As many low bits of the exponent as distinguish the exponents with places below the point.
-    let low_bits = u64::BITS - (places - 1).leading_zeros();
+    let low_bits = (u64::BITS - (places - 1).leading_zeros()).clamp(1, format.exponent_bits);
     let row = |low: u64| {
         let exponent = low.wrapping_sub(format.bias_field()) % (1 << low_bits);
         let below = places.saturating_sub(exponent);

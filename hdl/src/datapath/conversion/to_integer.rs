@@ -86,7 +86,14 @@ pub fn unsigned<'n>(
         value: result.named("result"),
         flags: config.flags.then(|| {
             let one = n.constant(format.bias_field(), format.exponent_bits);
-            let below_zero = a.sign & (a.exponent.at_least(one) | up.bit(0));
+            let at_least_one = a.exponent.at_least(one);
+            // With two exponent bits, subnormal numbers have the exponent of 1.
+            let at_least_one = if format.min_exponent() == 0 {
+                at_least_one & a.significand.top_bit()
+            } else {
+                at_least_one
+            };
+            let below_zero = a.sign & (at_least_one | up.bit(0));
             flags(n, a, exceeds | below_zero, placed.lost)
         }),
     }

@@ -169,17 +169,15 @@ impl<'n> Parts<'n> {
             here: (0..4).map(in_sixteen).collect(),
         };
         let digits = self.exponent_minus_one.width() - 4;
-        let of_fours = fours.index(2);
-        // Few exponents do not count sixteens.
-        let groups = if digits == 0 {
-            of_fours
-        } else {
-            (near.index(digits) | far.index(digits)).join(of_fours)
-        };
         Shifted {
             word: fours.moved(width).named("by_4"),
             below: (below_by_16 | fours.below(width)).named(hidden("below_by_4")),
-            groups,
+            groups: if digits == 0 {
+                // Few exponents do not count sixteens.
+                fours.index(2)
+            } else {
+                (near.index(digits) | far.index(digits)).join(fours.index(2))
+            },
         }
     }
 

@@ -26,7 +26,11 @@ impl LaneEquivalence {
     pub fn cases(&self) -> Vec<Case> {
         let moves = [self.moves.first(), self.moves.last()];
         let [least, most] = moves.map(|moved| 2 * moved.map_or(0, |moved| *moved as i64));
-        self.lane().cases(least..=most)
+        let mut cases = self.lane().cases(least..=most);
+        if self.lane().multiplies() {
+            cases.retain(|case| self.lane().has_operands(*case, &self.moves));
+        }
+        cases
     }
 
     /// Returns the lemmas for the caller's cases. One of the lemmas proves that the cases cover all operands.

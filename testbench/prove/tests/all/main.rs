@@ -1,5 +1,6 @@
 //! All tests of the crate in one program: it is linked once, and slow tests run beside quick ones.
 
+mod any_format;
 mod blocks;
 mod cases;
 mod common;

@@ -1,5 +1,6 @@
 //! Results of instructions, of the core and of custom functions, against the model.
 
+mod any_format;
 mod comparisons;
 mod conversions;
 mod copysign;

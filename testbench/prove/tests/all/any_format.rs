@@ -1,0 +1,161 @@
+//! Proofs of instructions in any format, and tests of the steps that only wide products take.
+
+use halfpipe_aig::bit_blast::{outputs, Schoolbook};
+use halfpipe_hdl::design::Design;
+use halfpipe_isa::{FloatFormat, Type};
+use halfpipe_netlist::{Netlist, Op};
+use halfpipe_prove::algebra::check_product;
+use halfpipe_prove::graph::Graph;
+use halfpipe_prove::lemma::Lemma;
+use halfpipe_prove::products::RowProducts;
+use halfpipe_prove::theorem::{self, ProofSubject};
+use halfpipe_spec::Arithmetic;
+use halfpipe_test_support::{seed, share};
+use rayon::prelude::*;
+
+use crate::common::{assert_none, complaints_one_by_one, instruction};
+
+/// Returns the lemmas about a module.
+fn lemmas(design: &Design) -> Vec<Lemma> {
+    let subject = ProofSubject::from_design(design);
+    let mut lemmas = subject.lemmas().expect("its factors are its operands");
+    lemmas.extend(theorem::module_lemmas(design).expect("it is no core"));
+    lemmas
+}
+
+/// Proves modules, with flags where they have them.
+fn assert_proven(names: &[String]) {
+    let found = names.par_iter().with_max_len(1).flat_map_iter(|name| {
+        let plain = instruction(name);
+        let instruction = plain.with_flags().unwrap_or(plain);
+        let design = Design::unit(instruction, 1).expect("every latency can be had");
+        complaints_one_by_one(name, &lemmas(&design))
+    });
+    assert_none(found.collect());
+}
+
+#[test]
+fn single_precision_is_proven() {
+    let names = [
+        "mul.rn.f32",
+        "div.rz.f32",
+        "sqrt.rp.f32",
+        "rcp.rna.f32",
+        "min.f32",
+        "max.NaN.f32",
+        "abs.f32",
+        "setp.lt.f32",
+        "set.gtu.and.u32.f32",
+        "cvt.rni.s32.f32",
+        "cvt.rn.f32.u64",
+        "cvt.rm.e5m6.f32",
+        "cvt.rn.f32.e8m10",
+    ];
+    assert_proven(&names.map(str::to_owned));
+}
+
+/// Names of instructions with a short proof in formats of few digits. `{f}` is the format.
+const SHORT: [&str; 12] = [
+    "add.rn.{f}",
+    "sub.rm.ftz.sat.{f}",
+    "mul.rz.{f}",
+    "fma.rn.{f}",
+    "fma.rna.ftz.relu.{f}",
+    "div.rp.{f}",
+    "rcp.rn.{f}",
+    "sqrt.rn.{f}",
+    "max.xorsign.abs.{f}",
+    "setp.ge.{f}",
+    "cvt.rz.{f}.f32",
+    "cvt.rn.f32.{f}",
+];
+
+#[test]
+fn every_operation_is_proven_in_drawn_formats_at_any_seed() {
+    let is_small = |format: &FloatFormat| format.exponent_bits <= 5 && format.fraction_bits <= 8;
+    let small = FloatFormat::ieee().filter(|format| is_small(format) && Type::scalar(*format).is_composed());
+    let small: Vec<FloatFormat> = small.collect();
+    let drawn = share::drawn(&small, 5, &mut seed::random());
+    let names = drawn
+        .iter()
+        .flat_map(|format| SHORT.map(|name| name.replace("{f}", format.word())));
+    assert_proven(&names.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_mixed_sum_of_products_is_proven() {
+    assert_proven(&["fma.rn.e5m6.e3m4", "add.rn.e5m6.e3m2i", "sub.rz.e4m9.e2m3i"].map(str::to_owned));
+}
+
+#[test]
+fn sums_of_rows_of_any_width_are_products() {
+    for bits in (2..=24).step_by(if share::all() { 1 } else { 5 }) {
+        for rows in [RowProducts::Pairs, RowProducts::Single] {
+            let checked = check_product(&rows.netlist([bits; 2]));
+            assert!(
+                checked.is_ok() || rows == RowProducts::Single,
+                "{bits} bits, {rows:?}: {checked:?}"
+            );
+        }
+    }
+}
+
+/// Returns the netlists in which one operator or constant differs.
+fn mutants(netlist: &Netlist) -> Vec<Netlist> {
+    let mut mutants = Vec::new();
+    for (place, node) in netlist.nodes.iter().enumerate() {
+        let others: Vec<Op> = match &node.op {
+            Op::And => vec![Op::Or, Op::Xor],
+            Op::Or => vec![Op::And, Op::Xor],
+            Op::Xor => vec![Op::And, Op::Or],
+            Op::Add => vec![Op::Xor, Op::Or],
+            Op::Any => vec![Op::All],
+            Op::All => vec![Op::Any],
+            Op::Constant(value) => (0..node.width).map(|bit| Op::Constant(value ^ 1 << bit)).collect(),
+            Op::Slice { low } if *low > 0 => vec![Op::Slice { low: low - 1 }],
+            _ => Vec::new(),
+        };
+        let changed = others.into_iter().map(|op| {
+            let mut mutant = netlist.clone();
+            mutant.nodes[place].op = op;
+            mutant
+        });
+        mutants.extend(changed);
+    }
+    mutants
+}
+
+/// True if the output is the product of the inputs for all their values.
+fn is_product(netlist: &Netlist, bits: usize) -> bool {
+    let mut graph = Graph::new();
+    let inputs = [graph.inputs(bits), graph.inputs(bits)];
+    let made = outputs(&mut graph, netlist, &inputs, &mut Schoolbook).swap_remove(0);
+    let wanted = graph.multiply(&inputs[0], &inputs[1]);
+    let same = graph.equal(&made, &wanted);
+    let first = inputs[0][0].node();
+    (0..(1_u64 << (2 * bits)).div_ceil(64)).all(|block| {
+        let values = graph.simulate(|node| {
+            let place = node - first;
+            (0..64).fold(0, |word, lane| word | ((block * 64 + lane) >> place & 1) << lane)
+        });
+        same.of_values(&values) == u64::MAX
+    })
+}
+
+#[test]
+fn no_wrong_sum_of_rows_counts_as_a_product() {
+    let (mut wrong, mut right) = (0, 0);
+    for bits in [4, 5] {
+        let netlist = RowProducts::Pairs.netlist([bits; 2]);
+        assert!(is_product(&netlist, bits as usize));
+        for mutant in mutants(&netlist) {
+            if is_product(&mutant, bits as usize) {
+                right += 1;
+            } else {
+                wrong += 1;
+                assert!(check_product(&mutant).is_err(), "{bits} bits: {mutant:?}");
+            }
+        }
+    }
+    assert!(wrong > 50, "{wrong} mutants are wrong, {right} right");
+}

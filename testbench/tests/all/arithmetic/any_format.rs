@@ -1,0 +1,169 @@
+//! Instructions in any format: every one can be built, and drawn ones agree with the model and pass the linters.
+
+use halfpipe_hdl::datapath::{build, LaneConfig};
+use halfpipe_hdl::design::{Design, DesignSpec};
+use halfpipe_hdl::unit::{max_latency, Optimisation};
+use halfpipe_isa::{FloatFormat, Instruction, Operation, Rounding, Type};
+use halfpipe_test_support::lint::{assert_clean, by_latency, file};
+use halfpipe_test_support::{cases, seed, share};
+use halfpipe_testbench::engine::{self, EngineKind};
+use halfpipe_testbench::scoreboard::verify;
+use halfpipe_testbench::stimulus::make_module_source;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use rand::Rng;
+use rayon::prelude::*;
+
+/// Mnemonics of all operations. `{r}` is a rounding, `{i}` a rounding to an integer, `{f}` the format, and `{o}` another
+/// format.
+const MNEMONICS: [&str; 29] = [
+    "add.{r}.{f}",
+    "sub.{r}.ftz.sat.{f}",
+    "mul.{r}.{f}",
+    "mul.{r}.sat.{f}",
+    "fma.{r}.{f}",
+    "fma.{r}.ftz.relu.{f}",
+    "div.{r}.{f}",
+    "div.{r}.ftz.{f}",
+    "rcp.{r}.{f}",
+    "sqrt.{r}.{f}",
+    "sqrt.{r}.ftz.{f}",
+    "min.{f}",
+    "min.ftz.xorsign.abs.{f}",
+    "max.NaN.{f}",
+    "neg.{f}",
+    "abs.ftz.{f}",
+    "setp.lt.{f}",
+    "setp.gtu.and.ftz.{f}",
+    "set.ne.u32.{f}",
+    "set.leu.xor.{f}.{f}",
+    "cvt.{i}.s32.{f}",
+    "cvt.{i}.u8.{f}",
+    "cvt.{i}.{f}.{f}",
+    "cvt.{r}.{f}.u16",
+    "cvt.{r}.sat.{f}.s64",
+    "cvt.{r}.{f}.{o}",
+    "cvt.{r}.relu.satfinite.{f}.{o}",
+    "cvt.{r}.{o}.{f}",
+    "fma.{r}.f32.{f}",
+];
+
+/// Returns the formats that the table of instructions does not have.
+fn formats() -> Vec<FloatFormat> {
+    FloatFormat::ieee()
+        .filter(|format| Type::scalar(*format).is_composed())
+        .collect()
+}
+
+/// Returns the instruction of a mnemonic. Single precision has no wider addend.
+fn instruction(mnemonic: &str, format: FloatFormat, rounding: Rounding) -> Option<Instruction> {
+    let other = if format == FloatFormat::F32 { "e5m6" } else { "f32" };
+    let name = mnemonic
+        .replace("{r}", rounding.modifier().name())
+        .replace("{i}", rounding.modifier_to_integer().name())
+        .replace("{f}", format.word())
+        .replace("{o}", other);
+    if name.ends_with("f32.f32") && name.starts_with("fma") {
+        return None;
+    }
+    Some(name.parse().unwrap_or_else(|error| panic!("{name}: {error}")))
+}
+
+#[test]
+fn every_format_builds_with_every_operation() {
+    assert_eq!(formats().len(), 161 - 3);
+    formats().par_iter().with_max_len(1).for_each(|format| {
+        for mnemonic in MNEMONICS {
+            let Some(instruction) = instruction(mnemonic, *format, Rounding::NearestEven) else {
+                continue;
+            };
+            let netlist = build(&LaneConfig::from_instruction(instruction));
+            assert_eq!(
+                netlist.outputs.len(),
+                instruction.signature().results().len(),
+                "{instruction}"
+            );
+        }
+    });
+}
+
+/// Compares a module with the model.
+fn assert_right(spec: DesignSpec, vectors: u64) {
+    let design = Design::from_spec(&spec).unwrap_or_else(|error| panic!("{error}"));
+    let mut engine = engine::open(EngineKind::Simulator, &design).unwrap();
+    let mut source = make_module_source(design.interface(), 1);
+    let report = verify(&design, engine.as_mut(), source.as_mut(), vectors, &mut |_| {}).unwrap();
+    if let Some(finding) = report.first {
+        panic!("{finding}");
+    }
+}
+
+/// Returns the forms that an instruction has.
+fn forms(instruction: Instruction) -> &'static [Optimisation] {
+    match instruction.operation() {
+        Operation::Mul | Operation::Fma => &[Optimisation::Area, Optimisation::Speed, Optimisation::Simulation],
+        _ => &[Optimisation::Area],
+    }
+}
+
+proptest! {
+    #![proptest_config(cases::configure(share::count(400, 8_000)))]
+
+    #[test]
+    fn drawn_modules_compute_what_the_model_does_at_any_seed(
+        format in prop::sample::select(formats()),
+        mnemonic in prop::sample::select(MNEMONICS.to_vec()),
+        rounding in prop::sample::select(Rounding::ALL.to_vec()),
+        has_port in any::<bool>(),
+        has_flags in any::<bool>(),
+        latency in any::<Index>(),
+        form in any::<Index>(),
+    ) {
+        if let Some(plain) = instruction(mnemonic, format, rounding) {
+            let ported = plain.with_rounding_port().filter(|_| has_port).unwrap_or(plain);
+            let flagged = ported.with_flags().filter(|_| has_flags).unwrap_or(ported);
+            let latency = latency.index(max_latency(plain) as usize + 1) as u32;
+            let forms = forms(plain);
+            let form = forms[form.index(forms.len())];
+            assert_right(DesignSpec::unit(flagged, latency).with_optimisation(form), 300);
+        }
+    }
+}
+
+#[test]
+fn lanes_compute_what_the_model_does() {
+    for name in [
+        "add.rn.e3m4x4",
+        "fma.rz.e5m6x2",
+        "mul.rn.e2m1ix4",
+        "div.rp.e4m9x2",
+        "max.e5m4x2",
+        "setp.le.e5m6x2",
+        "set.eq.e5m6x2.e5m6x2",
+        "cvt.rn.e5m6x2.f16x2",
+        "cvt.rni.e4m3ix4.e4m3ix4",
+    ] {
+        let instruction: Instruction = name.parse().unwrap_or_else(|error| panic!("{error}"));
+        let flagged = instruction.with_flags().unwrap_or(instruction);
+        for instruction in [instruction, flagged] {
+            assert_right(DesignSpec::unit(instruction, 2), 4_000);
+        }
+    }
+}
+
+#[test]
+fn drawn_modules_are_clean_at_any_seed() {
+    let mut random = seed::random();
+    let formats = share::drawn(&formats(), 12, &mut random);
+    let designs: Vec<Design> = formats
+        .iter()
+        .filter_map(|format| {
+            let mnemonic = MNEMONICS[random.random_range(0..MNEMONICS.len())];
+            let plain = instruction(mnemonic, *format, Rounding::NearestEven)?;
+            Some(Design::unit(plain.with_flags().unwrap_or(plain), random.random_range(0..3)).unwrap())
+        })
+        .collect();
+    by_latency(&designs, |design| [file(design)])
+        .into_iter()
+        .for_each(assert_clean);
+}
