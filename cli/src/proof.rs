@@ -15,6 +15,25 @@ use crate::error::Error;
 /// seconds.
 const FEW_LEMMAS: usize = 100;
 
+/// The largest number of lemmas, times the square of the significand's width in bits, that take some ten seconds in any
+/// format. A rounding port takes several times as long.
+const FEW_LEMMA_BITS: usize = 16_000;
+const FEW_LEMMA_BITS_WITH_PORT: usize = 5_000;
+
+/// True for a proof of so many lemmas that takes more than some seconds.
+fn is_long(instruction: Option<Instruction>, lemmas: usize) -> bool {
+    let Some(instruction) = instruction.filter(|instruction| instruction.form().types().is_empty()) else {
+        return lemmas > FEW_LEMMAS;
+    };
+    let bits = instruction.ty().result_format().significand_bits() as usize;
+    let few = if instruction.has_rounding_port() {
+        FEW_LEMMA_BITS_WITH_PORT
+    } else {
+        FEW_LEMMA_BITS
+    };
+    lemmas * bits * bits > few
+}
+
 /// The outcome for a design.
 pub enum QuickProof {
     /// The design is right for every operand.
@@ -37,7 +56,7 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
     }
     let mut lemmas = ProofSubject::from_design(design).lemmas().map_err(Error::failure)?;
     lemmas.extend(theorem::module_lemmas(design).map_err(Error::failure)?);
-    if lemmas.len() > FEW_LEMMAS {
+    if is_long(interface.instruction(), lemmas.len()) {
         return Ok(QuickProof::Skipped);
     }
     let digests = digests(&lemmas);

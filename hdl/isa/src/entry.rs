@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::ptr;
-use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::error::TypedOperation;
 use crate::form::{syntax_lines, Form};
@@ -26,8 +26,6 @@ pub(crate) struct Entry {
     pub(crate) with_rounding: Option<(Signature, Option<Signature>)>,
     /// The position in the table. Instructions in any format have none.
     position: Option<usize>,
-    /// The entries of the same in every rounding.
-    roundings: OnceLock<Option<[EntryRef; 5]>>,
 }
 
 /// True for arithmetic of the table in a format of eight bits.
@@ -44,22 +42,26 @@ impl Entry {
 
     /// Returns the entries of the same in every rounding of [`Rounding::ALL`], if it has all of them.
     pub(crate) fn in_roundings(&self) -> Option<[EntryRef; 5]> {
-        let find = || {
-            self.with_rounding.as_ref()?;
-            let rounds_to_integer = self.modifiers.iter().any(Modifier::rounds_to_integer);
-            let in_rounding = |rounding: Rounding| {
-                let others = self.modifiers.iter().filter(|modifier| modifier.rounding().is_none());
-                let own = if rounds_to_integer {
-                    rounding.modifier_to_integer()
-                } else {
-                    rounding.modifier()
-                };
-                EntryRef::find((self.form.operation(), self.ty, others.chain([own]).collect()))
+        match self.position {
+            Some(position) => IN_ROUNDINGS[position],
+            None => self.find_roundings(),
+        }
+    }
+
+    fn find_roundings(&self) -> Option<[EntryRef; 5]> {
+        self.with_rounding.as_ref()?;
+        let rounds_to_integer = self.modifiers.iter().any(Modifier::rounds_to_integer);
+        let in_rounding = |rounding: Rounding| {
+            let others = self.modifiers.iter().filter(|modifier| modifier.rounding().is_none());
+            let own = if rounds_to_integer {
+                rounding.modifier_to_integer()
+            } else {
+                rounding.modifier()
             };
-            let all: Option<Vec<EntryRef>> = Rounding::ALL.into_iter().map(in_rounding).collect();
-            all?.try_into().ok()
+            EntryRef::find((self.form.operation(), self.ty, others.chain([own]).collect()))
         };
-        *self.roundings.get_or_init(find)
+        let all: Option<Vec<EntryRef>> = Rounding::ALL.into_iter().map(in_rounding).collect();
+        all?.try_into().ok()
     }
 
     fn parts(&self) -> Parts {
@@ -147,9 +149,12 @@ fn entries(form: Form, ty: Type) -> impl Iterator<Item = Entry> {
         with_flags: with_flags.clone(),
         with_rounding: with_rounding.clone(),
         position: None,
-        roundings: OnceLock::new(),
     })
 }
+
+/// For each entry of the table, the same in every rounding.
+static IN_ROUNDINGS: LazyLock<Vec<Option<[EntryRef; 5]>>> =
+    LazyLock::new(|| ENTRIES.iter().map(Entry::find_roundings).collect());
 
 /// Each entry of the table by its parts.
 static BY_PARTS: LazyLock<HashMap<Parts, EntryRef>> =

@@ -6,6 +6,7 @@ use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{meaning, syntax_lines, Form, Instruction, Modifier};
 use halfpipe_synth::latency::default_latency;
 
+use crate::docs::any_format;
 use crate::docs::comparison;
 use crate::docs::condition::conditional;
 use crate::docs::conversion;
@@ -17,7 +18,8 @@ use crate::docs::synonyms;
 const INTRODUCTION: &str = "\
 # The instructions
 
-This page defines every instruction: syntax, meaning, edge cases, an example, and the latencies of its module.
+This page defines every instruction: syntax, meaning, edge cases, an example, and the latencies of its module. Formats other than those
+of the table, single precision among them, have [a section](#your-own-format).
 
 `halfpipe explain fma.rn.f16` prints the same for one instruction. The page is generated from the instruction table, the hardware and
 the exact model, and a test compares them. `UPDATE_EXPECT=1 cargo test -p xtask --test all document::` writes it again.
@@ -38,6 +40,7 @@ pub fn instructions() -> String {
     page.extend(families.iter().map(section));
     let has_family = |form: &Form| families.iter().any(|family| family.has_form(*form));
     page += &others(&syntax_lines().filter(|form| !has_family(form)).collect::<Vec<_>>());
+    page += &any_format::section();
     page += "\n## Decisions\n\nThe PTX text leaves these points open. The table has each decision with its reason.\n\n";
     page += &decision_table(&decisions.results);
     page += EXCEPTIONS;

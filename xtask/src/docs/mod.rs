@@ -6,6 +6,7 @@
 //! measurements. A test compares the committed pages with them, and rewrites them on request. [`book()`] makes sources
 //! of a book of all pages.
 
+mod any_format;
 mod book;
 mod command;
 mod comparison;
