@@ -125,6 +125,7 @@ impl Spans {
                     CoreError::NoInstruction
                     | CoreError::Wide(_)
                     | CoreError::EightBit(_)
+                    | CoreError::AnyFormat(_)
                     | CoreError::Dot(_)
                     | CoreError::Riscv(_),
                 )

@@ -191,7 +191,7 @@ pub fn quotient<'n>(n: Scope<'n>, dividend: Term<'n>, divisor: Term<'n>, format:
 
 /// The widths of significands whose reciprocals are interpolated. Longer ones are divided, and shorter ones have too few
 /// bits.
-const INTERPOLATED: RangeInclusive<u32> = 5..=FloatFormat::BF16.significand_bits();
+const INTERPOLATED: RangeInclusive<u32> = 5..=8;
 
 /// A quotient of significands.
 struct Quotient<'n> {

@@ -80,6 +80,10 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     if let Some(other) = operations.iter().find(|operation| operation.has_eight_bits()) {
         return Err(CoreError::EightBit(*other));
     }
+    let is_any_format = |operation: &&Instruction| operation.form().types().is_empty();
+    if let Some(other) = operations.iter().find(is_any_format) {
+        return Err(CoreError::AnyFormat(*other));
+    }
     if let Some(other) = operations.iter().find(|operation| operation.is_riscv()) {
         return Err(CoreError::Riscv(*other));
     }

@@ -1,7 +1,7 @@
 //! Formats in words.
 
 use super::encoding::{hexadecimal, number};
-use crate::{ElementType, FloatFormat, Instruction};
+use crate::{ElementType, FloatFormat, Instruction, Type};
 
 /// The largest exponent of a format whose numbers are written as decimals.
 const DECIMAL_EXPONENT: i64 = 15;
@@ -74,5 +74,32 @@ pub(super) fn extension(instruction: Instruction) -> String {
         "single precision, with the results of PTX where it has the instruction on f32".to_owned()
     } else {
         "not an instruction of PTX, which lacks it in these formats".to_owned()
+    }
+}
+
+/// True if an addend is wider than the other operands.
+pub(super) fn is_mixed(instruction: Instruction) -> bool {
+    let ty = instruction.ty();
+    let is_sum = instruction.operation().is_sum_or_product();
+    is_sum && ty.operand_format() != ty.result_format()
+}
+
+/// Returns the contents of registers of one format.
+pub(super) fn lanes(ty: Type) -> String {
+    let element = ty.operand_format();
+    match (ty.lanes(), element.register_bits()) {
+        (1, _) => format!("Operands and result are {element}."),
+        (lanes, width) => {
+            let low = format!(
+                "bits {} to 0 are lane 0, bits {} to {width} lane 1",
+                width - 1,
+                2 * width - 1
+            );
+            if width == 8 || lanes > 2 {
+                format!("{lanes} lanes of {element}, computed independently: {low}, and so on.")
+            } else {
+                format!("Two {element} lanes, computed independently: {low}.")
+            }
+        }
     }
 }

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use cases::Cases;
 use encoding::{canonical_nan, hexadecimal, largest_number};
 pub use format::formats;
+use format::is_mixed;
 
 use crate::{Instruction, Modifier, Operation, Rounding};
 
@@ -56,13 +57,6 @@ pub fn formula(instruction: Instruction) -> String {
         },
     };
     formula.to_owned()
-}
-
-/// True if an addend is wider than the other operands.
-fn is_mixed(instruction: Instruction) -> bool {
-    let ty = instruction.ty();
-    let is_sum = instruction.operation().is_sum_or_product();
-    is_sum && ty.operand_format() != ty.result_format()
 }
 
 /// Returns the difference between PTX and an instruction that it does not have.
@@ -129,21 +123,7 @@ pub fn registers(instruction: Instruction) -> String {
             ty.result_format()
         )
     } else {
-        match (ty.lanes(), element.register_bits()) {
-            (1, _) => format!("Operands and result are {element}."),
-            (lanes, width) => {
-                let low = format!(
-                    "bits {} to 0 are lane 0, bits {} to {width} lane 1",
-                    width - 1,
-                    2 * width - 1
-                );
-                if width == 8 || lanes > 2 {
-                    format!("{lanes} lanes of {element}, computed independently: {low}, and so on.")
-                } else {
-                    format!("Two {element} lanes, computed independently: {low}.")
-                }
-            }
-        }
+        format::lanes(ty)
     }
 }
 

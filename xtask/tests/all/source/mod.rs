@@ -1,6 +1,7 @@
 //! Rules of the house for the source of all crates.
 
 mod circles;
+mod formats;
 mod names;
 mod sizes;
 
