@@ -8,7 +8,7 @@ use halfpipe_isa::FloatFormat;
     after_help = "GTKWave runs it through the scripts that `halfpipe wave` writes.\n\nExample:\n  echo 3c00 | halfpipe filter f16"
 )]
 pub struct Arguments {
-    /// The format of the values
+    /// The format of the values, such as f16, f32 or e5m6
     #[arg(value_parser = read_format)]
     pub format: FloatFormat,
 }

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use halfpipe_isa::{Instruction, Modifier, Operation};
 
 use crate::exact::Exact;
+use crate::extremum::is_nan;
 use crate::format::{Format, Unpacked};
 use crate::logic::Logic;
 use crate::modifiers::{is_out_of_bounds, rectified, saturated};
@@ -272,7 +273,13 @@ impl Lane {
         let is_case = terms.is_case(logic, case);
         let mut result = match (case, &terms.exact[..]) {
             (Case::Special, _) => {
-                let special = terms.special.encoded(logic, self.result);
+                let mut special = terms.special.encoded(logic, self.result);
+                if self.divides() && !self.result.has_infinity {
+                    // The NaN that replaces the infinity of a division by zero has no sign.
+                    let nan = is_nan(logic, self.result, &special);
+                    let sign = special.len() - 1;
+                    special[sign] = logic.and(special[sign], logic.not(nan));
+                }
                 if saturates {
                     finite_only(logic, self.result, &special)
                 } else {

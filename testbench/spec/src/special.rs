@@ -67,12 +67,7 @@ impl<B: Copy> Special<B> {
     pub fn encoded<L: Logic<Bit = B>>(&self, logic: &mut L, format: Format) -> Vec<B> {
         let infinity = logic.number(format.infinity(), format.width() - 1);
         let mut signed = logic.only_if(logic.not(self.zero), &infinity);
-        // The NaN that replaces an infinity has no sign.
-        signed.push(if format.has_infinity {
-            self.sign
-        } else {
-            logic.and(self.sign, self.zero)
-        });
+        signed.push(self.sign);
         let nan = logic.number(format.nan(), format.width());
         logic.choose(self.nan, &nan, &signed)
     }

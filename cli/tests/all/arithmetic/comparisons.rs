@@ -41,16 +41,16 @@ fn what_is_refused() {
     check_arguments(
         "eval set.eq.f16.s32 0 0",
         expect![[r#"
-        ! error: set compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.s32`, which is an integer or plain bits
-        status 2
-    "#]],
+            ! error: set compares floating-point formats such as .f16, .bf16x2, .f32 and .e5m6 only, not `.s32`, which is an integer or plain bits
+            status 2
+        "#]],
     );
     check_arguments(
         "generate setp.lt.f64",
         expect![[r#"
-        ! error: setp compares .f16, .bf16, .f16x2 or .bf16x2 only, not `.f64`, which is double precision and out of scope
-        status 2
-    "#]],
+            ! error: setp compares floating-point formats such as .f16, .bf16x2, .f32 and .e5m6 only, not `.f64`, which is double precision and out of scope
+            status 2
+        "#]],
     );
     check_arguments(
         "eval setp.lt.and.f16 3c00 4000 2",

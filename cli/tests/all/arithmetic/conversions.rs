@@ -142,9 +142,9 @@ fn what_is_refused() {
     check_arguments(
         "generate cvt.rn.f16.f64",
         expect![[r#"
-        ! error: unsupported conversion cvt.f16.f64: double precision is out of scope; cvt takes two types, the result's first: .f16 or .bf16 with each other, .f32 or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
-        status 2
-    "#]],
+            ! error: unsupported conversion cvt.f16.f64: double precision is out of scope; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
+            status 2
+        "#]],
     );
     check_arguments(
         "eval cvt.f16.f32 1.0",

@@ -18,6 +18,7 @@ fn the_listing_says_that_ptx_does_not_have_them() {
             fma.rn.e4m3x4  not PTX  a:32 b:32 c:32  d:32    0 to 9
             add.rn.e5m2    not PTX  a:8 b:8         d:8     0 to 5
             2 instructions
+            ! Other formats are accepted, too: .f32 and any .eXmY, X from 2 to 8 and Y from 1 to 23, such as add.rn.e5m6
             status 0
         "#]],
     );

@@ -138,7 +138,7 @@ fn unknown_and_missing_arguments() {
     check_arguments(
         "filter f64",
         expect![[r#"
-            ! error: invalid value 'f64' for '<FORMAT>' [possible values: f16, bf16, f32, e4m3, e5m2]
+            ! error: invalid value 'f64' for '<FORMAT>': a format is f16, bf16, f32, e4m3, e5m2 or eXmY, with X from 2 to 8 and Y from 1 to 23
             status 2
         "#]],
     );
@@ -209,7 +209,7 @@ fn unknown_mnemonics() {
     check_arguments(
         "wave add",
         expect![[r#"
-            ! error: `add` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
+            ! error: `add` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
             status 2
         "#]],
     );
