@@ -1,6 +1,6 @@
 //! Facts of the formats, against the specifications.
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{FloatFormat, Instruction, Rounding};
 
 #[test]
 fn the_oob_nan_is_the_one_of_the_instruction_set() {
@@ -143,4 +143,82 @@ fn impossible_formats_are_refused() {
         let refused = std::panic::catch_unwind(|| FloatFormat::new(exponent_bits, fraction_bits));
         assert!(refused.is_err(), "{exponent_bits} {fraction_bits}");
     }
+}
+
+#[test]
+fn every_width_has_a_name() {
+    let formats: Vec<FloatFormat> = FloatFormat::ieee().collect();
+    assert_eq!(formats.len(), 7 * 23);
+    for format in formats {
+        let widths = format!("e{}m{}", format.exponent_bits, format.fraction_bits);
+        let printed = format.to_string();
+        assert_eq!(FloatFormat::from_name(&printed), Some(format), "{printed}");
+        assert_eq!(format.word(), printed);
+        // PTX and OCP have other special values in some formats of the same widths.
+        let is_marked = printed == format!("{widths}i");
+        assert_eq!(FloatFormat::from_name(&widths) != Some(format), is_marked, "{widths}");
+    }
+    let marked = ["e4m3i", "e3m2i", "e2m3i", "e2m1i"];
+    let found = FloatFormat::ieee().map(|format| format.to_string());
+    let mut found: Vec<String> = found.filter(|name| name.ends_with('i')).collect();
+    found.sort_by(|one, other| other.cmp(one));
+    assert_eq!(found, marked);
+}
+
+#[test]
+fn what_is_no_name_of_a_format() {
+    for name in [
+        "", "e", "em", "e1m2", "e9m3", "e2m0", "e2m24", "e02m3", "e+2m3", "e5m10i", "e3m4i", "e3m4ii", "E3m4", "h",
+        "s", "tf32", "f64", "e3m4x2",
+    ] {
+        assert_eq!(FloatFormat::from_name(name), None, "{name}");
+    }
+}
+
+#[test]
+fn names_of_instructions_in_any_format() {
+    for (text, name) in [
+        ("add.f32", "add.rn.f32"),
+        ("add.e8m23", "add.rn.f32"),
+        ("add.e5m10", "add.rn.f16"),
+        ("fma.e8m7x2", "fma.rn.bf16x2"),
+        ("mul.sat.rz.e5m6", "mul.rz.sat.e5m6"),
+        ("fma.relu.oob.e3m4x4", "fma.rn.oob.relu.e3m4x4"),
+        ("add.f32.e3m4", "add.rn.f32.e3m4"),
+        ("fma.rm.e8m15.e5m6", "fma.rm.e8m15.e5m6"),
+        ("div.e5m2", "div.rn.e5m2"),
+        ("cvt.rn.e3m4.e8m23", "cvt.rn.e3m4.f32"),
+        ("cvt.rzi.s32.f32", "cvt.rzi.s32.f32"),
+        ("set.lt.u32.e4m3i", "set.lt.u32.e4m3i"),
+        ("setp.lt.and.e5m6x2", "setp.lt.and.e5m6x2"),
+        ("cvt.e8m23.f16", "cvt.f32.f16"),
+    ] {
+        let instruction: Instruction = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(instruction.mnemonic(), name);
+        assert_eq!(name.parse(), Ok(instruction));
+    }
+    for text in [
+        "add.e2m1",
+        "mul.e3m2x2",
+        "tanh.approx.f32",
+        "add.e5m18x2",
+        "fma.oob.e5m1",
+        "add.e5m6.e3m4x2",
+        "add.e3m4.f32",
+        "cvt.rn.e4m3.f32",
+        "cvt.rn.f32.f16",
+        "dot4.rn.f32.e3m4",
+        "add.rn.f32 --flags",
+    ] {
+        assert!(text.parse::<Instruction>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn instructions_in_any_format_follow_those_of_the_table() {
+    let last = *Instruction::all().last().unwrap();
+    let [one, other]: [Instruction; 2] = ["mul.rn.e3m4", "add.rn.e3m4"].map(|name| name.parse().unwrap());
+    assert!(last < one && other < one && other > last);
+    let roundings = Rounding::ALL.map(|rounding| one.with_rounding_port().unwrap().with_fixed_rounding(rounding));
+    assert_eq!(roundings[1].to_string(), "mul.rz.e3m4");
 }
