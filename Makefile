@@ -76,8 +76,8 @@ test-all: tools icarus
 
 # Tests with programs that only the system's packages have, and those of emitted Verilog with Debian's Verilator; as
 # root on Debian, which installs them.
-DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify chromium parallel iverilog /usr/bin/verilator
-DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick chromium parallel iverilog verilator
+DESK_PROGRAMS := gtkwave Xvfb xwininfo import identify chromium parallel iverilog /usr/bin/verilator slurmctld slurmd munged
+DESK_PACKAGES := gtkwave xvfb x11-utils imagemagick chromium parallel iverilog verilator slurmctld slurmd slurm-client munge
 # Holds Debian's Verilator and no other program of the machine.
 DEBIAN := target/debian
 

@@ -24,6 +24,11 @@ pub fn requested_designs(arguments: &Arguments) -> Result<Vec<Vec<Design>>, Erro
     let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
     if arguments.foreign.is_given() {
         foreign::only_unit(&kinds)?;
+        if arguments.ledger.is_some() {
+            return Err(Error::usage(
+                "--ledger records generated modules, and --verilog proves a file; leave one of them out",
+            ));
+        }
         if let (true, Some(target)) = (arguments.core.iterative, arguments.target) {
             return Err(Error::usage(format!(
                 "--iterative with a file proves the file itself; leave out --target {}",

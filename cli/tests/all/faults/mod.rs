@@ -2,6 +2,7 @@
 
 mod cache;
 mod complaints;
+mod core_mutants;
 mod cores;
 mod drawn;
 mod edited;

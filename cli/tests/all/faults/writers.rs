@@ -111,6 +111,7 @@ fn a_wrong_file_of_the_user_takes_no_line_away() {
     run("generate abs.bf16 --latency 1").success();
     let file = folder.path().join("abs_bf16.v");
     edit(&file, "assign d = ", "assign d = 16'd1 ^ ");
-    run("prove abs.bf16 --latency 1 --verilog abs_bf16.v --ledger proofs").code(1);
+    run("prove abs.bf16 --latency 1 --verilog abs_bf16.v --ledger proofs").code(2);
+    run("prove abs.bf16 --latency 1 --verilog abs_bf16.v").code(1);
     assert_eq!(on_file(folder.path(), "abs.bf16"), [1].into());
 }

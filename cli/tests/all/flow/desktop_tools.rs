@@ -1,5 +1,7 @@
-//! Tests with desktop programs and Debian's packages: GTKWave on a virtual display, Chromium, GNU parallel, Icarus
+//! Tests with desktop programs and Debian's packages: GTKWave on a virtual display, Chromium, GNU parallel, Slurm, Icarus
 //! Verilog, and Debian's Verilator. `make test-desk` installs them and runs the tests.
+
+mod slurm;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
