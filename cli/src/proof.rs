@@ -18,7 +18,7 @@ const FEW_LEMMAS: usize = 100;
 /// The largest number of lemmas, times the square of the significand's width in bits, that take some ten seconds in any
 /// format. A rounding port takes several times as long.
 const FEW_LEMMA_BITS: usize = 16_000;
-const FEW_LEMMA_BITS_WITH_PORT: usize = 5_000;
+const FEW_LEMMA_BITS_WITH_PORT: usize = 2_800;
 
 /// True for a proof of so many lemmas that takes more than some seconds.
 fn is_long(instruction: Option<Instruction>, lemmas: usize) -> bool {
