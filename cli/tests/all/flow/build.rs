@@ -271,7 +271,7 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
     refused(
         "[[module]]\ninstruction = \"add.f17\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:2: add has no type `.f17` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
+            ! error: halfpipe.toml:2: add has no type `.f17` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
             status 2
         "#]],
     );
@@ -341,7 +341,7 @@ fn values_that_are_not_allowed_are_named_with_their_line() {
     refused(
         "[fpu]\ninstructions = [\n    \"add.f16\",\n    \"sub\",\n]\n",
         expect![[r#"
-            ! error: halfpipe.toml:4: `sub` has no type; sub takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
+            ! error: halfpipe.toml:4: `sub` has no type; sub takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
             status 2
         "#]],
     );
@@ -640,7 +640,7 @@ fn the_whole_file_is_read_before_a_tool_runs() {
     answer(
         "[[module]]\ninstruction = \"add.f17\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:7: add has no type `.f17` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4
+            ! error: halfpipe.toml:7: add has no type `.f17` (did you mean `f16`?); add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
             status 2
         "#]],
     );
