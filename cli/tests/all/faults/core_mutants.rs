@@ -24,7 +24,7 @@ const CORES: [Core; 3] = [
             ("above > 24", "above > 22"),
             ("above < -13", "above < -4"),
             ("sign & c[15]", "sign | c[15]"),
-            ("shifted[36:0] != 0", "shifted[36:12] != 0"),
+            ("(shifted[36:0] != 0 | shifted[38])", "shifted[38]"),
             ("nan_c = c[14:0] > 15'h7c00", "nan_c = c[14:0] >= 15'h7c00"),
             ("infinite_b & a[14:0] == 0", "infinite_b & a[13:0] == 0"),
             ("d = {c[15], 15'h7c00}", "d = {sign, 15'h7c00}"),
