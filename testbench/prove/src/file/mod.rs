@@ -3,6 +3,8 @@
 //! The multiplier of a file is found by its function: nodes that are the bits of the product of the operands. The product
 //! lemma shows that they are. The lemmas about the instruction's own datapath then hold for the file, too, with any product
 //! in the place of these nodes.
+//!
+//! A unit that works on one operation at a time is unrolled from taken operands to its result, and all operands are tried.
 
 mod claim;
 mod class;
