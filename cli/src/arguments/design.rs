@@ -17,7 +17,7 @@ pub const CORE: &str = fpu::KEYWORD;
 /// Options for ports that PTX's operands and results do not have.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct PortOptions {
-    /// Add an output with the five exception flags of IEEE 754; not for neg, abs and fp8
+    /// Add an output with the five exception flags of IEEE 754; not for neg and abs
     #[arg(long)]
     pub flags: bool,
     /// Take the rounding from an input in place of the suffix: add, sub, mul, fma, div, rcp, sqrt and
@@ -83,13 +83,9 @@ impl PortOptions {
         };
         if self.flags {
             instruction.with_flags().ok_or_else(|| {
-                if instruction.operation().raises_flags() {
-                    return Error::usage(format!(
-                        "{instruction} computes in eight bits, so {FLAGS_OPTION} does not apply; it applies to f16, bf16 \
-                         and mixed precision"
-                    ));
-                }
-                let all = Operation::ALL.into_iter().filter(|operation| operation.raises_flags() && !operation.is_riscv_only());
+                let all = Operation::ALL
+                    .into_iter()
+                    .filter(|operation| operation.raises_flags() && !operation.is_riscv_only());
                 let names: Vec<&str> = all.map(Operation::name).collect();
                 Error::usage(format!(
                     "{instruction} raises no exceptions, so {FLAGS_OPTION} does not apply; it applies to {}",

@@ -47,7 +47,8 @@ pub(crate) fn canonical_word(word: &str) -> String {
 /// Returns the element type and the number of lanes of a word of a type in any format.
 fn element_and_lanes(word: &str) -> Option<(ElementType, u32)> {
     if let Some((format, lanes)) = format_and_lanes(word) {
-        let fits = format.has_arithmetic() && lanes * format.register_bits() <= REGISTER_BITS;
+        let is_number = format.has_sign && format.fraction_bits > 0;
+        let fits = is_number && lanes * format.register_bits() <= REGISTER_BITS;
         return fits.then_some((ElementType::Number(format), lanes));
     }
     let bits = |digits: &str| INTEGER_WIDTHS.into_iter().find(|bits| bits.to_string() == digits);
@@ -83,6 +84,12 @@ pub(crate) fn find_any_format<'w, 'n>(
 /// Returns the type of that result and those operands, if an operation has it.
 pub(crate) fn pair_of_types(operation: Operation, result: &str, operand: &str) -> Option<Type> {
     let ((to, lanes), (from, lanes_of_operand)) = element_and_lanes(result).zip(element_and_lanes(operand))?;
+    let [to, from] = [to, from].map(|element| match element {
+        ElementType::Number(format) if operation.is_conversion() && !format.has_infinity() => {
+            ElementType::Small(format)
+        }
+        other => other,
+    });
     let ty = Type::compose(format!("{result}.{operand}"), lanes, from, to);
     (lanes == lanes_of_operand && is_accepted(operation, ty)).then_some(ty)
 }

@@ -20,7 +20,7 @@ pub(crate) struct Entry {
     pub(crate) ty: Type,
     pub(crate) modifiers: Modifiers,
     pub(crate) signature: Signature,
-    /// The signature with flags. Instructions that only change a sign, and arithmetic in eight bits, have none.
+    /// The signature with flags. Instructions that only change a sign, and dot products, have none.
     pub(crate) with_flags: Option<Signature>,
     /// The signatures with a rounding, without and with flags, of an operation that can have all roundings.
     pub(crate) with_rounding: Option<(Signature, Option<Signature>)>,
@@ -133,8 +133,7 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 fn entries(form: Form, ty: Type) -> impl Iterator<Item = Entry> {
     let signature = form.signature(ty);
     let is_riscv = form.source().is_riscv();
-    let has_flags = form.operation().raises_flags() && !is_eight_bit_arithmetic(form.operation(), ty);
-    let with_flags = (has_flags || is_riscv).then(|| signature.with_flags());
+    let with_flags = (form.operation().raises_flags() || is_riscv).then(|| signature.with_flags());
     let port = if is_riscv { Operand::RM } else { Operand::ROUNDING };
     let can_have_all = form.operation().has_all_roundings() || form.operation().is_conversion();
     let with_rounding = can_have_all.then(|| {

@@ -331,6 +331,9 @@ const CONVERTED: &str =
 /// The formats that have no type of their own.
 const ANY_FORMAT: &str = ", or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2";
 
+/// The formats of result and elements that have no type of their own.
+const ANY_TWO_FORMATS: &str = ", or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4";
+
 /// Lists the operations, then those of RISC-V under the names that they have there.
 fn operations() -> String {
     let all = Operation::ALL.into_iter();
@@ -356,7 +359,11 @@ fn types(operation: Operation) -> String {
         CONVERTED.to_owned()
     } else {
         let has_any = lines_of_any_format(operation).next().is_some();
-        let others = if has_any { ANY_FORMAT } else { "" };
+        let others = match has_any {
+            true if operation.is_dot() => ANY_TWO_FORMATS,
+            true => ANY_FORMAT,
+            false => "",
+        };
         list_types(operation.forms().filter(|form| !form.is_riscv())) + others
     }
 }

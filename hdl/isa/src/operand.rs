@@ -18,9 +18,19 @@ pub struct RegisterPart {
 }
 
 /// The names of the parts of a register, the lowest bits first.
-const PART_NAMES: [(&str, [&str; 8]); 2] = [
-    ("a", ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"]),
-    ("b", ["b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"]),
+const PART_NAMES: [(&str, [&str; 16]); 2] = [
+    (
+        "a",
+        [
+            "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14", "a15",
+        ],
+    ),
+    (
+        "b",
+        [
+            "b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11", "b12", "b13", "b14", "b15",
+        ],
+    ),
 ];
 
 /// One register: an operand that an instruction reads, or a result that it writes. A register of more than [`WIDEST`]
@@ -48,11 +58,11 @@ impl Operand {
         }
     }
 
-    /// Returns the register as operands of at most [`WIDEST`] bits, the lowest bits first.
+    /// Returns the register as operands of whole lanes and at most [`WIDEST`] bits, the lowest bits first.
     ///
     /// # Panics
     ///
-    /// Panics if a register other than `a` or `b`, or one of more than 512 bits, is too wide.
+    /// Panics if a register other than `a` or `b`, or one of more than 16 such operands, is too wide.
     pub(crate) fn parts(self) -> Vec<Operand> {
         let width = self.width();
         if width <= WIDEST {
@@ -65,15 +75,15 @@ impl Operand {
         let lanes = WIDEST / self.element_type.bits();
         let part = |place: u32| Operand {
             name: names[place as usize],
-            lanes,
+            lanes: lanes.min(self.lanes - place * lanes),
             part: Some(RegisterPart {
                 register: self.name,
-                low: place * WIDEST,
+                low: place * lanes * self.element_type.bits(),
                 width,
             }),
             ..self
         };
-        (0..width.div_ceil(WIDEST)).map(part).collect()
+        (0..self.lanes.div_ceil(lanes)).map(part).collect()
     }
 
     /// Returns the whole register that it is, or is a part of. It may have more than [`WIDEST`] bits.

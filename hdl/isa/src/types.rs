@@ -231,10 +231,11 @@ impl Type {
     }
 
     /// Returns the format of one lane of the operands `a` and `b`. If they are integers or small, it is the format of
-    /// the result.
+    /// the result where that has arithmetic.
     pub const fn operand_format(self) -> FloatFormat {
         match (self.operand(), self.result()) {
             (ElementType::Number(format), _) | (_, ElementType::Number(format)) => format,
+            (ElementType::Small(format), _) | (_, ElementType::Small(format)) => format,
             _ => panic!("each type has a number"),
         }
     }

@@ -51,8 +51,8 @@ pub fn add<'n>(
         );
     }
     // In the sorted order, infinities and NaNs are above all numbers. Without infinities, numbers have the exponent of
-    // a NaN too.
-    let special = (!operand.has_infinity()).then(|| (special_sum(n, a, b), None));
+    // a NaN too. No NaN of such a format signals, so no sum is invalid.
+    let special = (!operand.has_infinity()).then(|| (special_sum(n, a, b), config.flags.then(|| n.zero())));
     sum(
         n,
         config,

@@ -123,9 +123,15 @@ pub fn finish_raw<'n>(
         ..raw.special()
     };
     let value = pack(n, format, limits, rounded, special);
-    let flags = flags
-        .zip(raised)
-        .map(|(flags, raised)| flags.clear_if_zero(n, raw.zero, raised.divide_by_zero).word(n));
+    let flags = flags.zip(raised).map(|(flags, raised)| {
+        // Without infinities, a division by zero has no number either, and rounds nothing.
+        let has_no_digits = if format.has_infinity() {
+            raw.zero
+        } else {
+            raw.zero | raised.divide_by_zero
+        };
+        flags.clear_if_zero(n, has_no_digits, raised.divide_by_zero).word(n)
+    });
     Outcome { value, flags }
 }
 

@@ -128,7 +128,7 @@ impl Ledger {
     pub fn file(&self, name: &str) -> PathBuf {
         let own = match shared_file(name) {
             Some(shared) => shared.to_owned(),
-            None => name.replace('.', "_").replace(" --", "_"),
+            None => name.replace(" --", "_").replace(['.', ' '], "_"),
         };
         self.folder.join(format!("{own}.jsonl"))
     }

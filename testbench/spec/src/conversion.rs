@@ -56,6 +56,9 @@ impl Conversion {
                 let random = operands.get(2).map(|bits| &bits[16 * lane..][..16]);
                 self.number(logic, [from, to], a, random)
             }
+            (element, other) if self.instruction.ty().is_composed() && is_small([element, other]) => {
+                self.through_single(logic, [element, other], a)
+            }
             (ElementType::Number(from), ElementType::Small(to)) => self.small(logic, from.into(), to, a),
             (ElementType::Small(from), ElementType::Number(to)) => {
                 let mut result = small::in_format(logic, from, to.into(), a);
@@ -66,7 +69,9 @@ impl Conversion {
             }
             (ElementType::Number(from), to) => self.integer(logic, from.into(), to, a),
             (from, ElementType::Number(to)) => {
-                self.convert_integer(logic, matches!(from, ElementType::Signed(_)), to.into(), a)
+                let is_signed = matches!(from, ElementType::Signed(_));
+                let result = convert_integer(logic, is_signed, to.into(), self.instruction.rounding(), a);
+                self.clamped(logic, to.into(), result)
             }
             (from, to) => panic!("{from} becomes {to} in no conversion of halves"),
         }
@@ -118,27 +123,27 @@ impl Conversion {
         self.clamped(logic, to, result)
     }
 
-    /// Returns a number that is an integer.
-    fn convert_integer<L: Logic>(self, logic: &mut L, is_signed: bool, to: Format, a: &[L::Bit]) -> Vec<L::Bit> {
-        let sign = if is_signed {
-            a[a.len() - 1]
-        } else {
-            logic.constant(false)
-        };
-        let negated = negated(logic, a);
-        let exact = Exact {
-            sign,
-            magnitude: logic.choose(sign, &negated, a),
-            place: logic.number((-to.unit()).into(), PLACE_BITS),
-        };
-        let result = round(logic, to, self.instruction.rounding(), (false, false), &exact);
-        self.clamped(logic, to, result)
+    /// Returns the result of an operand that is or becomes a number of a format of eight bits or fewer without infinities.
+    fn through_single<L: Logic>(self, logic: &mut L, elements: [ElementType; 2], a: &[L::Bit]) -> Vec<L::Bit> {
+        let single = in_single(logic, elements[0], a);
+        match elements[1] {
+            ElementType::Small(to) => self.small(logic, FloatFormat::F32.into(), to, &single),
+            ElementType::Number(to) => self.number(logic, [FloatFormat::F32, to], &single, None),
+            to => self.integer(logic, FloatFormat::F32.into(), to, &single),
+        }
     }
 
     /// Returns a number of a format of eight bits or fewer.
     fn small<L: Logic>(self, logic: &mut L, from: Format, to: FloatFormat, a: &[L::Bit]) -> Vec<L::Bit> {
-        let rounding = self.instruction.rounding();
-        let mut result = small::nearest(logic, from, to, rounding, self.has(Modifier::Satfinite), a);
+        let saturates = self.has(Modifier::Satfinite);
+        let mut nearest = |rounding| small::nearest(logic, from, to, rounding, saturates, a);
+        let mut result = match magnitude_roundings(self.instruction.rounding(), to) {
+            [positive, negative] if positive == negative => nearest(positive),
+            [positive, negative] => {
+                let [positive, negative] = [nearest(positive), nearest(negative)];
+                logic.choose(a[a.len() - 1], &negative, &positive)
+            }
+        };
         if let (true, Some(place)) = (self.has(Modifier::Relu), small::place_of_sign(to)) {
             let positive = logic.not(result[place]);
             result = logic.only_if(positive, &result);
@@ -184,6 +189,70 @@ impl Conversion {
         let of_nan = logic.number(of_nan, bits);
         logic.choose(a.nan, &of_nan, &integer[..bits])
     }
+}
+
+/// True if one of the types is a format of eight bits or fewer that PTX has for conversions only.
+pub(crate) fn is_small(elements: [ElementType; 2]) -> bool {
+    elements.iter().any(|element| matches!(element, ElementType::Small(_)))
+}
+
+/// Returns the roundings of the magnitudes of positive and of negative numbers. A format without a sign has only
+/// magnitudes.
+pub(crate) fn magnitude_roundings(rounding: Rounding, to: FloatFormat) -> [Rounding; 2] {
+    let (away, toward_zero) = (Rounding::TowardPositive, Rounding::TowardZero);
+    match rounding {
+        Rounding::TowardPositive if small::place_of_sign(to).is_some() => [away, toward_zero],
+        Rounding::TowardNegative if small::place_of_sign(to).is_some() => [toward_zero, away],
+        other => [other, other],
+    }
+}
+
+/// Returns an operand in single precision. That is exact except for large integers, whose excess over 2^24 exceeds every
+/// number of eight bits or fewer.
+pub(crate) fn in_single<L: Logic>(logic: &mut L, element: ElementType, a: &[L::Bit]) -> Vec<L::Bit> {
+    let single = Format::from(FloatFormat::F32);
+    match element {
+        ElementType::Small(from) => small::in_format(logic, from, single, a),
+        ElementType::Number(from) => {
+            let from = Format::from(from);
+            let a = Unpacked::new(logic, from, a, false);
+            let exact = Exact {
+                sign: a.sign,
+                magnitude: a.significand.clone(),
+                place: place(logic, [from, single], &a.exponent),
+            };
+            let finite = round(logic, single, Rounding::TowardZero, (false, false), &exact);
+            let special = Special::new(logic, &a).encoded(logic, single);
+            let is_special = a.special(logic);
+            logic.choose(is_special, &special, &finite)
+        }
+        integer => {
+            let is_signed = matches!(integer, ElementType::Signed(_));
+            convert_integer(logic, is_signed, single, Rounding::TowardZero, a)
+        }
+    }
+}
+
+/// Returns an integer as a rounded number.
+fn convert_integer<L: Logic>(
+    logic: &mut L,
+    is_signed: bool,
+    to: Format,
+    rounding: Rounding,
+    a: &[L::Bit],
+) -> Vec<L::Bit> {
+    let sign = if is_signed {
+        a[a.len() - 1]
+    } else {
+        logic.constant(false)
+    };
+    let negated = negated(logic, a);
+    let exact = Exact {
+        sign,
+        magnitude: logic.choose(sign, &negated, a),
+        place: logic.number((-to.unit()).into(), PLACE_BITS),
+    };
+    round(logic, to, rounding, (false, false), &exact)
 }
 
 /// Returns the two's complement.

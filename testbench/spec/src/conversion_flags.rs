@@ -2,7 +2,7 @@
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
 
-use crate::conversion::PLACE_BITS;
+use crate::conversion::{in_single, is_small, magnitude_roundings, PLACE_BITS};
 use crate::exact::Exact;
 use crate::exceptions::{raised, signals, Raised};
 use crate::format::{Format, Unpacked};
@@ -58,6 +58,9 @@ impl ConversionExceptions {
         let valid = logic.constant(false);
         match element_types {
             [ElementType::Number(from), ElementType::Number(to)] => self.number(logic, [from, to], a, random),
+            [element, other] if self.instruction.ty().is_composed() && is_small([element, other]) => {
+                self.through_single(logic, [element, other], a)
+            }
             [ElementType::Number(from), ElementType::Small(FloatFormat::UE8M0)] => {
                 self.power_of_two(logic, from.into(), a)
             }
@@ -101,6 +104,27 @@ impl ConversionExceptions {
         }
     }
 
+    /// Returns the flags of an operand that is or becomes a number of a format of eight bits or fewer without infinities.
+    /// In single precision it is the same value, but a NaN no longer signals.
+    fn through_single<L: Logic>(self, logic: &mut L, elements: [ElementType; 2], a: &[L::Bit]) -> Vec<L::Bit> {
+        let single = in_single(logic, elements[0], a);
+        let mut flags = match elements[1] {
+            ElementType::Small(to) => self.small(logic, FloatFormat::F32.into(), to, &single),
+            ElementType::Number(to) => self.number(logic, [FloatFormat::F32, to], &single, None),
+            to => self.integer(logic, FloatFormat::F32.into(), to, &single),
+        };
+        if let ElementType::Number(from) = elements[0] {
+            let signalling = signals(logic, from.into(), a);
+            let of_others = Raised::none(logic).word(logic, signalling);
+            flags = flags
+                .iter()
+                .zip(of_others)
+                .map(|(one, other)| logic.or(*one, other))
+                .collect();
+        }
+        flags
+    }
+
     /// Returns the flags of a conversion to a number of another format, or to an integer in the same format.
     fn number<L: Logic>(
         self,
@@ -139,25 +163,13 @@ impl ConversionExceptions {
     /// Returns the flags of a conversion to a format of eight bits or fewer, with a fraction.
     fn small<L: Logic>(self, logic: &mut L, from: Format, to: FloatFormat, bits: &[L::Bit]) -> Vec<L::Bit> {
         let rounding = self.instruction.rounding();
-        // The widths of the fields; then the threshold from which rounding exceeds the largest number, as an integer
-        // times a power of two, and true if it is inclusive. None if there are infinities, as in IEEE 754.
-        let to_zero = rounding == Rounding::TowardZero;
-        let (exponent_bits, fraction_bits, limit) = match to {
-            FloatFormat::E5M2 => (5, 2, None),
-            FloatFormat::E4M3 if to_zero => (4, 3, Some((480, 0, true))),
-            // The largest number is even, so a tie is rounded to it unless ties go away from zero.
-            FloatFormat::E4M3 => (4, 3, Some((464, 0, rounding == Rounding::NearestAway))),
-            FloatFormat::E3M2 if to_zero => (3, 2, Some((32, 0, true))),
-            FloatFormat::E3M2 => (3, 2, Some((30, 0, true))),
-            FloatFormat::E2M3 if to_zero => (2, 3, Some((8, 0, true))),
-            FloatFormat::E2M3 => (2, 3, Some((31, -2, true))),
-            FloatFormat::E2M1 if to_zero => (2, 1, Some((8, 0, true))),
-            FloatFormat::E2M1 => (2, 1, Some((7, 0, true))),
-            FloatFormat::UE5M3 => match rounding {
-                Rounding::TowardZero => (5, 3, Some((122_880, 0, true))),
-                Rounding::TowardPositive => (5, 3, Some((114_688, 0, false))),
-                _ => (5, 3, Some((118_784, 0, false))),
-            },
+        let (exponent_bits, fraction_bits) = match to {
+            FloatFormat::E5M2 => (5, 2),
+            FloatFormat::E4M3 => (4, 3),
+            FloatFormat::E3M2 => (3, 2),
+            FloatFormat::E2M3 => (2, 3),
+            FloatFormat::E2M1 => (2, 1),
+            FloatFormat::UE5M3 => (5, 3),
             other => unreachable!("no conversion to {other} is one to a fraction of few bits"),
         };
         // Without infinities, values above the largest number are detected below.
@@ -165,6 +177,7 @@ impl ConversionExceptions {
             exponent_bits,
             fraction_bits,
             has_infinity: true,
+            has_nan: true,
             is_riscv: false,
         };
         let a = Unpacked::new(logic, from, bits, false);
@@ -177,31 +190,36 @@ impl ConversionExceptions {
         let of_rounding = raised(logic, format, rounding, &exact);
         let special = a.special(logic);
         let finite = logic.not(special);
-        let (overflow, inexact, invalid) = match limit {
-            None => (of_rounding.overflow, of_rounding.inexact, signalling),
-            Some((integer, exponent, is_reached)) => {
+        let has_infinity = to == FloatFormat::E5M2;
+        let (overflow, inexact, invalid) = if has_infinity {
+            (of_rounding.overflow, of_rounding.inexact, signalling)
+        } else {
+            let [positive, negative] = magnitude_roundings(rounding, to).map(|rounding| {
+                let (integer, exponent, is_reached) = overflow_limit(to, rounding);
                 let limit = logic.number(encoded(from, integer, exponent), bits.len() - 1);
                 let magnitude = &bits[..bits.len() - 1];
-                let overflow = if is_reached {
+                if is_reached {
                     let below = logic.less(magnitude, &limit);
                     logic.not(below)
                 } else {
                     logic.less(&limit, magnitude)
-                };
-                // The highest exponent has numbers too, so an overflow by the rounding formula is none, and may be
-                // exact.
-                let lost = lost(logic, format, &exact);
-                let invalid = match to {
-                    FloatFormat::E4M3 | FloatFormat::UE5M3 => signalling,
-                    _ => a.nan,
-                };
-                (overflow, logic.or(lost, overflow), invalid)
-            }
+                }
+            });
+            let overflow = logic.select(a.sign, negative, positive);
+            // The highest exponent has numbers too, so an overflow by the rounding formula is none, and may be
+            // exact.
+            let lost = lost(logic, format, &exact);
+            let invalid = match to {
+                FloatFormat::E4M3 | FloatFormat::UE5M3 => signalling,
+                _ => a.nan,
+            };
+            (overflow, logic.or(lost, overflow), invalid)
         };
         let inexact = logic.and(finite, inexact);
-        let of_infinity = match limit {
-            None => logic.constant(false),
-            Some(_) => a.infinite,
+        let of_infinity = if has_infinity {
+            logic.constant(false)
+        } else {
+            a.infinite
         };
         let raised = Raised {
             inexact: logic.or(inexact, of_infinity),
@@ -287,6 +305,28 @@ impl ConversionExceptions {
         };
         raised.word(logic, invalid)
     }
+}
+
+/// Returns the threshold from which rounding a magnitude exceeds the largest number of a format without infinities, as an
+/// integer times a power of two, and true if it is inclusive.
+fn overflow_limit(to: FloatFormat, rounding: Rounding) -> (i128, i64, bool) {
+    let [largest, middle, beyond] = match to {
+        FloatFormat::E4M3 => [(448, 0), (464, 0), (480, 0)],
+        FloatFormat::E3M2 => [(28, 0), (30, 0), (32, 0)],
+        FloatFormat::E2M3 => [(15, -1), (31, -2), (8, 0)],
+        FloatFormat::E2M1 => [(6, 0), (7, 0), (8, 0)],
+        FloatFormat::UE5M3 => [(114_688, 0), (118_784, 0), (122_880, 0)],
+        other => unreachable!("{other} has infinities, or no fraction"),
+    };
+    let is_even = matches!(to, FloatFormat::E4M3 | FloatFormat::UE5M3);
+    let ((integer, exponent), is_reached) = match rounding {
+        Rounding::TowardZero | Rounding::TowardNegative => (beyond, true),
+        Rounding::TowardPositive => (largest, false),
+        // A tie is rounded to the largest number if that is even.
+        Rounding::NearestEven => (middle, !is_even),
+        Rounding::NearestAway => (middle, true),
+    };
+    (integer, exponent, is_reached)
 }
 
 /// Returns the encoding of the number integer · 2^exponent, in a format that has it.

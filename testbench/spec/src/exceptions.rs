@@ -305,7 +305,24 @@ pub(crate) fn raised<L: Logic>(
     };
     let is_tiny = below(logic, fraction_bits as i64);
     let is_within = below(logic, format.largest_exponent() + fraction_bits as i64);
-    let overflow = logic.and(nonzero, logic.not(is_within));
+    let exceeds = if format.has_infinity {
+        logic.not(is_within)
+    } else {
+        // The number of all ones with the largest exponent is the NaN.
+        let stays = logic.and(ones, logic.not(up));
+        // The number below it is even, so a tie stays there.
+        let up = match rounding {
+            Rounding::NearestEven => logic.and(half, rest),
+            _ => up,
+        };
+        let above = logic.all(&significand[1..]);
+        let becomes = logic.all(&[above, logic.not(significand[0]), up]);
+        let reaches_ones = logic.or(stays, becomes);
+        let is_below_largest = below(logic, format.largest_exponent() - 1 + fraction_bits as i64);
+        let exceeds = logic.and(reaches_ones, logic.not(is_below_largest));
+        logic.or(exceeds, logic.not(is_within))
+    };
+    let overflow = logic.and(nonzero, exceeds);
     let lost = logic.and(nonzero, lost);
     Raised {
         inexact: logic.or(lost, overflow),

@@ -6,7 +6,8 @@ use crate::logic::Logic;
 use crate::words::Arithmetic;
 
 /// A binary format of a sign, an exponent field and a fraction field. Subnormals, infinities and NaNs are as in IEEE
-/// 754, or there are no infinities and one NaN of each sign, all ones. The NaN of results is all ones, or RISC-V's.
+/// 754, or there are no infinities and one NaN of each sign, all ones, or neither. The NaN of results is all ones, or
+/// RISC-V's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
     /// Width of the exponent field, in bits.
@@ -15,11 +16,13 @@ pub struct Format {
     pub fraction_bits: usize,
     /// True if there are infinities.
     pub has_infinity: bool,
+    /// True if there are NaNs.
+    pub has_nan: bool,
     /// True if of the fraction of the NaN of results only the top bit is 1, as in RISC-V.
     pub is_riscv: bool,
 }
 
-/// Repeats the facts of the formats that have arithmetic: the specification takes no width from the instruction set.
+/// Repeats the facts of the formats with a sign and a fraction: the specification takes no width from the instruction set.
 impl From<FloatFormat> for Format {
     fn from(format: FloatFormat) -> Format {
         let (exponent_bits, fraction_bits) = match format {
@@ -28,14 +31,19 @@ impl From<FloatFormat> for Format {
             FloatFormat::F32 | FloatFormat::RISCV_S => (8, 23),
             FloatFormat::E4M3 => (4, 3),
             FloatFormat::E5M2 => (5, 2),
+            FloatFormat::E2M3 => (2, 3),
+            FloatFormat::E3M2 => (3, 2),
+            FloatFormat::E2M1 => (2, 1),
             // An IEEE format has its widths in its name.
             other if other.has_infinity() => (other.exponent_bits as usize, other.fraction_bits as usize),
-            other => panic!("{other} has no arithmetic"),
+            other => panic!("{other} has no sign or no fraction"),
         };
+        let has_nan = !matches!(format, FloatFormat::E2M3 | FloatFormat::E3M2 | FloatFormat::E2M1);
         Format {
             exponent_bits,
             fraction_bits,
-            has_infinity: format != FloatFormat::E4M3,
+            has_infinity: has_nan && format != FloatFormat::E4M3,
+            has_nan,
             is_riscv: matches!(
                 format,
                 FloatFormat::RISCV_H | FloatFormat::RISCV_BF16 | FloatFormat::RISCV_S
@@ -67,10 +75,10 @@ impl Format {
 
     /// Returns the encoding of the largest number, without its sign.
     pub(crate) fn largest(self) -> i128 {
-        if self.has_infinity {
-            self.infinity() - 1
-        } else {
-            self.nan() - 1
+        match (self.has_infinity, self.has_nan) {
+            (true, _) => self.infinity() - 1,
+            (false, true) => self.nan() - 1,
+            (false, false) => (1 << (self.width() - 1)) - 1,
         }
     }
 
@@ -141,7 +149,8 @@ impl<B: Copy> Unpacked<B> {
             )
         } else {
             let ones = logic.all(fraction);
-            (logic.and(largest, ones), logic.constant(false))
+            let has_nan = logic.constant(format.has_nan);
+            (logic.all(&[largest, ones, has_nan]), logic.constant(false))
         };
         Unpacked {
             sign: sign[0],

@@ -17,7 +17,7 @@ A format is a name: `f32`, or `eXmY` with X from 2 to 8 exponent bits and Y from
   `e2m3` and `e2m1` keep PTX's and OCP's meaning; `e4m3i`, `e3m2i`, `e2m3i` and `e2m1i` are encoded as in IEEE 754. Formats without a NaN
   have conversions and dot products only.
 - **Ports** are as wide as the format. `x2` and `x4` compute several lanes, while they fit 32 bits.
-- **Overflow in e4m3** gives NaN, and so does a division by zero. Sums, products and quotients of e4m3 have no flags.
+- **Overflow in e4m3** gives NaN and raises OF and NX. A division by zero gives NaN and raises DZ.
 
 | operations | syntax |
 |---|---|
@@ -28,11 +28,13 @@ A format is a name: `f32`, or `eXmY` with X from 2 to 8 exponent bits and Y from
 | selection | `{min,max}{.ftz}{.NaN}{.xorsign.abs}.TYPE`, `{neg,abs}{.ftz}.TYPE` |
 | comparisons | `setp.cmp{.bool}{.ftz}.TYPE`, `set.cmp{.bool}{.ftz}.{TYPE,u16,s16,u32,s32}.TYPE` |
 | to another format | `cvt.rnd{.sat}.TO.FROM`, `cvt.rnd.relu{.satfinite}.TO.FROM`, `cvt.rnd.satfinite.TO.FROM` |
+| to e4m3, e3m2, e2m3 and e2m1 | `cvt.rnd.satfinite{.relu}.TO.FROM`; `FROM` may be an integer |
 | from and to integers | `cvt.rnd{.sat}.TYPE.{u8,s8,…,u64,s64}`, `cvt.irnd{.sat}.{u8,s8,…,u64,s64,TYPE}.TYPE` |
+| exact dot products | `{dot2,dot4,dot8,dot16,dot32}.rnd.WIDE.TYPE` |
 
 `.rnd` is one of `.rn`, `.rz`, `.rm`, `.rp` and `.rna`, and `.irnd` one of `.rni`, `.rzi`, `.rmi`, `.rpi` and `.rnai`. Without `.rnd`,
 arithmetic rounds to nearest even. `.oob` needs a fraction of two bits. A conversion flushes with `.ftz` if one of its formats is f32.
-`WIDE` has as many exponent and fraction bits as `TYPE`, or more.
+`WIDE` has as many exponent and fraction bits as `TYPE`, or more. In dot products it may be `TYPE`, and an element of six bits is in a byte.
 
 Flags, rounding ports, latencies, forms, iterative units, packages and waves are those of f16. Modules are proven as those of f16 are;
 [proof.md](proof.md#wide-products) has the step that a wide product adds. The core `fpu` takes the instructions of the table only.

@@ -1,9 +1,9 @@
 //! Instructions in any format: the modifiers of f16, in the five roundings.
 
-use super::register::{A, B, C, C_PREDICATE, D, P, Q};
+use super::register::{elements, A, B, C, C_PREDICATE, D, P, Q};
 use super::section::Slot::{self, Default, Mandatory, Optional};
 use super::section::{any, sections, InstructionSource, Row, Section};
-use crate::element_type::ElementType::{Number, Signed, Unsigned};
+use crate::element_type::ElementType::{Number, Signed, Small, Unsigned};
 use crate::format::FloatFormat;
 use crate::modifier::Modifier::{self, *};
 use crate::operation::Operation;
@@ -37,25 +37,33 @@ fn is_pair_of_lanes(ty: Type) -> bool {
 /// True if the operands are of one format with arithmetic, and the answer is a number of it or an integer.
 fn is_answer(ty: Type) -> bool {
     match (ty.operand(), ty.result()) {
-        (Number(from), Number(to)) => from == to && ty.name().contains('.'),
-        (Number(_), Unsigned(bits) | Signed(bits)) => bits == 16 || bits == 32,
+        (Number(from), Number(to)) => from == to && from.has_arithmetic() && ty.name().contains('.'),
+        (Number(from), Unsigned(bits) | Signed(bits)) => from.has_arithmetic() && (bits == 16 || bits == 32),
         _ => false,
     }
 }
 
-/// True if a value is rounded to an integer, in an integer's type or in its own format.
+/// True if a value is rounded to an integer, in an integer's type or in its own format with infinities.
 fn is_to_integer(ty: Type) -> bool {
     match (ty.operand(), ty.result()) {
         (Number(from), Number(to)) => from == to && ty.name().contains('.'),
-        (Number(_), Unsigned(_) | Signed(_)) => true,
+        (Number(_) | Small(_), Unsigned(_) | Signed(_)) => true,
         _ => false,
     }
 }
 
-/// True if a value of another format becomes a value of a format with infinities. PTX has conversions of its own to the
-/// formats without.
+/// True if a value of another format becomes a value of a format with infinities.
 fn is_between_formats(ty: Type) -> bool {
-    matches!((ty.operand(), ty.result()), (Number(from), Number(to)) if from != to && to.has_infinity())
+    match (ty.operand(), ty.result()) {
+        (Number(from), Number(to)) => from != to,
+        (Small(_), Number(_)) => true,
+        _ => false,
+    }
+}
+
+/// True if a value of another format or an integer becomes a value of a format without infinities.
+fn is_to_finite(ty: Type) -> bool {
+    ty.operand() != ty.result() && matches!(ty.result(), Small(_))
 }
 
 /// True for a conversion between formats of which one is single precision, the only one that `.ftz` flushes.
@@ -65,7 +73,7 @@ fn has_single(ty: Type) -> bool {
 
 /// True if an integer becomes a value of a format with infinities.
 fn is_from_integer(ty: Type) -> bool {
-    matches!((ty.operand(), ty.result()), (Unsigned(_) | Signed(_), Number(to)) if to.has_infinity())
+    matches!((ty.operand(), ty.result()), (Unsigned(_) | Signed(_), Number(_)))
 }
 
 /// True if the addend and the result have another format than a and b, which is as precise and has the same exponents or
@@ -73,7 +81,19 @@ fn is_from_integer(ty: Type) -> bool {
 fn is_mixed(ty: Type) -> bool {
     match (ty.operand(), ty.result()) {
         (Number(from), Number(to)) => {
-            from != to && to.exponent_bits >= from.exponent_bits && to.fraction_bits >= from.fraction_bits
+            let is_wider = to.exponent_bits >= from.exponent_bits && to.fraction_bits >= from.fraction_bits;
+            from != to && is_wider && from.has_arithmetic() && to.has_arithmetic()
+        }
+        _ => false,
+    }
+}
+
+/// True if the products of a and b are exact in the format of the sum, or in one with more exponents.
+fn is_sum_of_products(ty: Type) -> bool {
+    match (ty.operand(), ty.result()) {
+        (Number(from), Number(to)) => {
+            let is_wider = to.exponent_bits >= from.exponent_bits && to.fraction_bits >= from.fraction_bits;
+            is_wider && to.has_infinity() && ty.name().contains('.')
         }
         _ => false,
     }
@@ -115,6 +135,11 @@ pub(super) static ANY_FORMAT: &[Section] = sections! {
         "Compares two values and joins the answer with a predicate; the answer is a predicate, one for each lane.",
         PREDICATES_AND_C;
     Extension: Cvt(A) -> D, "Converts a value to another format, or rounds it to an integer.", CONVERSION;
+    Extension: Dot2(elements("a", |_| 2), elements("b", |_| 2), C) -> D, "Adds two products and a value.", DOT_PRODUCT;
+    Extension: Dot4(elements("a", |_| 4), elements("b", |_| 4), C) -> D, "Adds four products and a value.", DOT_PRODUCT;
+    Extension: Dot8(elements("a", |_| 8), elements("b", |_| 8), C) -> D, "Adds 8 products and a value.", DOT_PRODUCT;
+    Extension: Dot16(elements("a", |_| 16), elements("b", |_| 16), C) -> D, "Adds 16 products and a value.", DOT_PRODUCT;
+    Extension: Dot32(elements("a", |_| 32), elements("b", |_| 32), C) -> D, "Adds 32 products and a value.", DOT_PRODUCT;
 };
 
 const FUSED: &[Row] = &[
@@ -122,6 +147,7 @@ const FUSED: &[Row] = &[
     any(&[ROUNDED, Optional(Ftz), Mandatory(&[Relu])], is_plain),
     any(&[ROUNDED, Mandatory(&[Oob]), Optional(Relu)], has_out_of_bounds_nan),
 ];
+const DOT_PRODUCT: &[Row] = &[any(&[TO_NUMBER], is_sum_of_products)];
 const ANSWER: &[Row] = &[any(COMPARISON, is_answer)];
 const ANSWER_AND_C: &[Row] = &[any(COMPARISON_AND_C, is_answer)];
 const PREDICATE: &[Row] = &[any(COMPARISON, is_scalar)];
@@ -138,4 +164,5 @@ const CONVERSION: &[Row] = &[
         is_between_formats,
     ),
     any(&[TO_NUMBER, Mandatory(&[Satfinite])], is_between_formats),
+    any(&[TO_NUMBER, Mandatory(&[Satfinite]), Optional(Relu)], is_to_finite),
 ];

@@ -91,12 +91,12 @@ fn a_dot_product_names_its_mode() {
             "fma.volta.f16",
         ],
         expect![[r#"
-            `dot4` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
-            `dot4.volta` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
+            `dot4` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            `dot4.volta` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             `.volta` is missing in dot4.f32.f16; write dot4.volta.f32.f16
-            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
-            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
-            dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2
+            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             dot4.f32.volta.f16 is dot4.volta.f32.f16
             `.rn` and `.volta` do not go together in dot4.f32.f16; write dot4.volta.f32.f16 or dot4.{ampere,ada,hopper,blackwell}.f32.f16 or dot4.{rn,rz,rm,rp}.f32.f16
             `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .rn, .rz, .rm, .rp, .ampere, .ada, .hopper, .blackwell

@@ -192,6 +192,16 @@ fn names_of_instructions_in_any_format() {
         ("set.lt.u32.e4m3i", "set.lt.u32.e4m3i"),
         ("setp.lt.and.e5m6x2", "setp.lt.and.e5m6x2"),
         ("cvt.e8m23.f16", "cvt.f32.f16"),
+        ("cvt.rn.satfinite.e4m3.f32", "cvt.rn.satfinite.e4m3.f32"),
+        (
+            "cvt.rz.relu.satfinite.e2m1x4.e3m4x4",
+            "cvt.rz.satfinite.relu.e2m1x4.e3m4x4",
+        ),
+        ("cvt.rn.e5m6.e2m3", "cvt.rn.e5m6.e2m3"),
+        ("cvt.rni.s8.e3m2", "cvt.rni.s8.e3m2"),
+        ("dot4.rn.f32.e3m4", "dot4.rn.f32.e3m4"),
+        ("dot32.rz.f32.f32", "dot32.rz.f32.f32"),
+        ("dot8.rn.e5m10.e2m1", "dot8.rn.f16.e2m1"),
     ] {
         let instruction: Instruction = text.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(instruction.mnemonic(), name);
@@ -207,7 +217,9 @@ fn names_of_instructions_in_any_format() {
         "add.e3m4.f32",
         "cvt.rn.e4m3.f32",
         "cvt.rn.f32.f16",
-        "dot4.rn.f32.e3m4",
+        "cvt.rni.e2m1.e2m1",
+        "fma.rn.f32.e2m1",
+        "dot4.rn.e3m4.f32",
         "add.rn.f32 --flags",
     ] {
         assert!(text.parse::<Instruction>().is_err(), "{text}");

@@ -1,6 +1,6 @@
 //! Conversion from one floating-point format to another.
 
-use halfpipe_isa::{FloatFormat, Modifier};
+use halfpipe_isa::{FloatFormat, Modifier, Rounding};
 
 use crate::datapath::conversion::Conversion;
 use crate::datapath::finish::round_with_any_flags;
@@ -31,15 +31,16 @@ pub fn float<'n>(
         value
     };
     let operand = unpack(n, name, source, value);
-    if same_exponents && source.fraction_bits <= target.fraction_bits {
-        return if source.has_infinity() || !target.has_infinity() {
-            Outcome {
+    if same_exponents && source.fraction_bits <= target.fraction_bits && !conversion.saturate_finite {
+        if source.has_infinity() == target.has_infinity() {
+            return Outcome {
                 value: extended(n, operand, target),
                 flags: config.flags.then(|| flags_of_signalling(n, &[operand])),
-            }
-        } else {
-            limited(n, config, operand, target)
-        };
+            };
+        }
+        if matches!(rounding, RoundingMode::Fixed(Rounding::NearestEven)) {
+            return limited(n, config, operand, target);
+        }
     }
     let raw = Raw::new(n, source, operand, target);
     let invalid = config.flags.then(|| operand.signals(n));

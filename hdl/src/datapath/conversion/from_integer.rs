@@ -10,20 +10,22 @@ use crate::stage::{
     count_leading_zeros, pack, shift_left_to_top, step, Exponent, Flags, Limits, Raw, Rounded, RoundingMode, Top,
 };
 
-/// Rounds the integer to a format.
+/// Rounds the integer to a format, or with `saturates` to its largest number at most.
 pub fn from_integer<'n>(
     n: Scope<'n>,
     config: &LaneConfig,
     rounding: RoundingMode<'n>,
     is_signed: bool,
-    format: FloatFormat,
+    (format, saturates): (FloatFormat, bool),
     integer: Net<'n>,
 ) -> Outcome<'n> {
     let sign = if is_signed { integer.top_bit() } else { n.zero() };
     let magnitude = magnitude(n, sign, integer);
-    // The largest number has this many bits above its point. An integer with more significant bits exceeds it, whatever
+    // The largest number has no more bits above its point. An integer with more significant bits exceeds it, whatever
     // its lower bits.
-    let places = magnitude.width().min(format.max_exponent() as u32 + 1);
+    let places = magnitude
+        .width()
+        .min((format.max_exponent() as u32 + 1).next_power_of_two());
     let above = match magnitude.width() - places {
         0 => n.zero(),
         above => {
@@ -36,7 +38,7 @@ pub fn from_integer<'n>(
     let (rounded, flags) = round_with_any_flags(n, format, raw, invalid, |exact| rounding.rounds_up(n, exact));
     let limits = Limits {
         to_infinity: rounding.overflows_to_infinity(n, sign),
-        saturate: n.zero(),
+        saturate: n.constant(saturates.into(), 1),
         flush: n.zero(),
     };
     let rounded = Rounded {
@@ -72,7 +74,9 @@ fn raw<'n>(n: Scope<'n>, format: FloatFormat, sign: Net<'n>, magnitude: Net<'n>)
     );
     let zeros = count_leading_zeros(n, step::RAW_ZEROS, magnitude);
     let _stage = n.stage(step::RAW_INTEGER);
-    let Top { kept, sticky } = shift_left_to_top(magnitude, zeros, format.significand_bits() + 1);
+    // Without infinities, 2^2 is a number in two exponent bits, and the flags of numbers near 1 take one bit more.
+    let kept = format.significand_bits() + 1 + u32::from(!format.has_infinity());
+    let Top { kept, sticky } = shift_left_to_top(magnitude, zeros, kept);
     // The exponent is the width less one, less the leading zeros.
     let exponent = n.zero().join(!zeros).named(hidden("exponent"));
     Raw {

@@ -65,20 +65,17 @@ impl Conversion {
             1 => operands[position],
             _ => operands[position].slice(lane * a.element_type.bits(), a.element_type.bits()),
         };
+        // An operand of six bits has two bits above it.
+        let value = match a.element_type.format_with_fraction() {
+            Some(format) => value.low(format.width()),
+            None => value,
+        };
         let d = self.signature.results()[0].element_type;
         let outcome = match (a.element_type.format_with_fraction(), d.format_with_fraction()) {
             (Some(format), Some(_)) if self.to_integer => integral::integral(n, config, rounding, format, value),
             (Some(from), Some(to)) => {
                 let random = self.at_random.then(|| operands[2].slice(16 * lane, 16));
-                float::float(
-                    n,
-                    self,
-                    config,
-                    rounding,
-                    [from, to],
-                    (a.name, value.low(from.width())),
-                    random,
-                )
+                float::float(n, self, config, rounding, [from, to], (a.name, value), random)
             }
             (Some(format), None) => match d {
                 ElementType::Small(_) => {
@@ -95,7 +92,7 @@ impl Conversion {
                 },
                 _ => {
                     let is_signed = matches!(a.element_type, ElementType::Signed(_));
-                    from_integer::from_integer(n, config, rounding, is_signed, format, value)
+                    from_integer::from_integer(n, config, rounding, is_signed, (format, self.saturate_finite), value)
                 }
             },
             (None, None) => unreachable!("{} becomes {d} in no conversion of halves", a.element_type),

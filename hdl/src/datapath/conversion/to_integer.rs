@@ -194,13 +194,17 @@ impl<'n> FixedPoint<'n> {
         let of_largest = format.max_exponent() as u32 + 1 + u32::from(can_carry);
         let can_exceed = places < of_largest;
         let places = places.min(of_largest);
-        let highest = n.constant(format.bias_field() + u64::from(places) - 1, format.exponent_bits);
+        let highest = format.bias_field() + u64::from(places) - 1;
+        // A carry of the largest numbers can have an exponent that has no field.
+        let field_bits = format.exponent_bits.max(u64::BITS - highest.leading_zeros());
+        let highest = n.constant(highest, field_bits);
+        let exponent = a.exponent.zero_extend(field_bits);
         let too_large = if can_exceed {
-            highest.less_than(a.exponent)
+            highest.less_than(exponent)
         } else {
             a.infinite
         };
-        let distance = (highest - a.exponent).named(hidden("distance"));
+        let distance = (highest - exponent).named(hidden("distance"));
         // The places below the point that are kept: those that rounding needs, and for flags the OR of all.
         let below = match (rounding, config.flags) {
             (RoundingMode::Fixed(Rounding::TowardZero), false) => 0,

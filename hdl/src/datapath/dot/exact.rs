@@ -67,7 +67,8 @@ impl FixedPoint {
             lowest,
             place_of_product: (of_product - lowest) as u32,
             place_of_addend: (of_addend - lowest) as u32,
-            blocks: (bits as u64).div_ceil(u64::from(BLOCK_BITS)) as usize,
+            // A block has a number, so there are two at least.
+            blocks: ((bits as u64).div_ceil(u64::from(BLOCK_BITS)) as usize).max(2),
         }
     }
 

@@ -48,11 +48,11 @@ impl Dot {
         })
     }
 
-    /// Returns an element of a register, which comes in parts.
+    /// Returns an element of a register, which comes in parts. An element of six bits has two bits above it.
     fn element<'n>(&self, register: &[Net<'n>], number: u32) -> Net<'n> {
         let bits = self.formats.operand.register_bits();
         let in_part = register[0].width() / bits;
         let part = register[(number / in_part) as usize];
-        part.slice(number % in_part * bits, bits)
+        part.slice(number % in_part * bits, self.formats.operand.width())
     }
 }

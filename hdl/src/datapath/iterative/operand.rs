@@ -13,7 +13,7 @@ use crate::stage::step;
 pub struct LoadedOperand<'n> {
     /// The sign.
     pub sign: Net<'n>,
-    /// 1 for an infinity or a NaN.
+    /// 1 for an infinity or a NaN. In a format without infinities other numbers have the same exponent.
     pub special: Net<'n>,
     /// The fraction field.
     pub fraction: Net<'n>,
@@ -46,7 +46,11 @@ impl<'n> LoadedOperand<'n> {
         }
         Self {
             sign: value.top_bit(),
-            special: field.all().named("special"),
+            special: if format.has_infinity() {
+                field.all().named("special")
+            } else {
+                (field.all() & fraction.all()).named("special")
+            },
             fraction,
             significand: shifted(significand, &shifts).named("shifted"),
             exponent: exponent(n, format, field, normal, &shifts).named(signed("exponent")),

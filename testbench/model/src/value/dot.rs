@@ -21,9 +21,10 @@ const WORD: u32 = 64;
 pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
     let products = instruction.operation().products().expect("a dot product") as usize;
     let formats = LaneFormats::from(instruction.ty());
-    let register_words = (products as u32 * formats.operand.width()).div_ceil(WORD) as usize;
+    let element_bits = formats.operand.register_bits();
+    let register_words = products.div_ceil((WORD / element_bits) as usize);
     let values = |words: &[u64]| -> Vec<Value> {
-        let encodings = words.iter().flat_map(|word| elements(*word, formats.operand.width()));
+        let encodings = words.iter().flat_map(|word| elements(*word, element_bits));
         encodings
             .take(products)
             .map(|encoding| decode(formats.operand, encoding))

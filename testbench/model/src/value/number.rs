@@ -146,7 +146,7 @@ pub fn decode(format: FloatFormat, bits: u32) -> Value {
     let top_exponent_field = format.overflow_encoding() >> format.fraction_bits;
 
     if !format.has_infinity() {
-        if bits & format.magnitude_mask() == format.canonical_nan() {
+        if format.has_nan() && bits & format.magnitude_mask() == format.canonical_nan() {
             return Value::Nan;
         }
     } else if exponent_field == top_exponent_field {

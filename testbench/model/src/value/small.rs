@@ -54,12 +54,19 @@ pub fn round(format: FloatFormat, value: Value, rounding: Rounding, saturates: b
     let greatest = u64::from(format.largest_finite());
     let nan = u64::from(format.nan_encoding());
     let too_large = if saturates { greatest } else { nan };
+    // A format without a sign has the magnitude.
+    let rounding_of = |sign: Sign| match (rounding, sign) {
+        (Rounding::TowardPositive, Sign::Negative) if format.has_sign => Rounding::TowardZero,
+        (Rounding::TowardNegative, Sign::Negative) if format.has_sign => Rounding::TowardPositive,
+        _ => rounding,
+    };
     let (sign, magnitude) = match value {
         Value::Nan => return nan,
         Value::Infinity { sign } => (sign, too_large),
         Value::Finite { sign, .. } => {
             let magnitude = value.with_sign(Sign::Positive);
-            (sign, nearest(format, &magnitude, rounding).unwrap_or(too_large))
+            let rounded = nearest(format, &magnitude, rounding_of(sign));
+            (sign, rounded.unwrap_or(too_large))
         }
     };
     match sign {

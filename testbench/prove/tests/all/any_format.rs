@@ -2,7 +2,7 @@
 
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_hdl::design::Design;
-use halfpipe_isa::{FloatFormat, Type};
+use halfpipe_isa::{FloatFormat, Instruction, Rounding, Type};
 use halfpipe_netlist::{Netlist, Op};
 use halfpipe_prove::algebra::check_product;
 use halfpipe_prove::graph::Graph;
@@ -80,6 +80,72 @@ fn every_operation_is_proven_in_drawn_formats_at_any_seed() {
         .iter()
         .flat_map(|format| SHORT.map(|name| name.replace("{f}", format.word())));
     assert_proven(&names.collect::<Vec<_>>());
+}
+
+/// Formats of eight bits or fewer, with and without infinities, and those that share their exponents.
+const SHARED_EXPONENTS: [&str; 11] = [
+    "e2m1", "e2m3", "e3m2", "e4m3", "e2m1i", "e3m2i", "e4m3i", "e4m7", "e5m2", "e5m12", "e2m5",
+];
+
+#[test]
+fn conversions_between_formats_with_and_without_infinities_are_proven_at_any_seed() {
+    let modifiers = [".satfinite", ".satfinite.relu", "", ".sat", ".relu"];
+    let pairs = SHARED_EXPONENTS
+        .into_iter()
+        .flat_map(|to| SHARED_EXPONENTS.map(|from| (to, from)));
+    let names = pairs.filter(|(to, from)| to != from).flat_map(|(to, from)| {
+        let roundings = Rounding::ALL.map(|rounding| rounding.modifier().name());
+        let each = roundings
+            .into_iter()
+            .flat_map(move |rounding| modifiers.map(|modifier| (rounding, modifier)));
+        each.map(move |(rounding, modifier)| format!("cvt.{rounding}{modifier}.{to}.{from}"))
+    });
+    // Without infinities a conversion saturates.
+    let names: Vec<String> = names.filter(|name| name.parse::<Instruction>().is_ok()).collect();
+    assert!(names.len() > 2_000, "{} names", names.len());
+    assert_proven(&share::drawn(&names, 300, &mut seed::random()));
+}
+
+#[test]
+fn integers_and_small_formats_are_proven() {
+    let names = ["e2m1", "e2m3", "e3m2", "e4m3"].into_iter().flat_map(|format| {
+        [
+            format!("cvt.rn.satfinite.{format}.s64"),
+            format!("cvt.rp.satfinite.{format}.u8"),
+            format!("cvt.rm.satfinite.relu.{format}.s16"),
+            format!("cvt.rni.s32.{format}"),
+            format!("cvt.rmi.s8.{format}"),
+            format!("cvt.rnai.u64.{format}"),
+        ]
+    });
+    assert_proven(&names.collect::<Vec<_>>());
+}
+
+#[test]
+fn arithmetic_of_eight_bits_is_proven_with_flags() {
+    let names = ["e4m3", "e5m2"].into_iter().flat_map(|format| {
+        let of_rounding = move |rounding: Rounding| {
+            let word = rounding.modifier().name();
+            ["add", "sub", "mul", "fma", "div", "rcp", "sqrt"].map(|operation| format!("{operation}.{word}.{format}"))
+        };
+        let clamped = ["add.rn.satfinite", "fma.rz.satfinite.relu", "min", "max.NaN"];
+        let plain = Rounding::ALL.into_iter().flat_map(of_rounding);
+        plain.chain(clamped.map(|name| format!("{name}.{format}")))
+    });
+    assert_proven(&names.collect::<Vec<_>>());
+}
+
+#[test]
+fn exact_dot_products_are_proven() {
+    assert_proven(
+        &[
+            "dot4.rn.f32.e3m4",
+            "dot2.rz.e5m9.e5m6",
+            "dot8.rm.f16.e2m1",
+            "dot4.rp.e5m6.e2m3",
+        ]
+        .map(str::to_owned),
+    );
 }
 
 #[test]

@@ -70,14 +70,21 @@ impl Dot {
         }
     }
 
+    /// Returns the width of an element in bits. An element of six bits has two bits above it, which do not matter.
+    fn element_width(self) -> usize {
+        match self.operand.width() {
+            6 => 8,
+            width => width,
+        }
+    }
+
     /// Returns the widths of the operands in the order of the signature: the parts of a, those of b, and c.
     pub fn operand_widths(self) -> Vec<usize> {
-        let bits = self.products * self.operand.width();
-        let parts = bits.div_ceil(OPERAND_BITS);
-        let part = bits.min(OPERAND_BITS);
-        let mut widths = vec![part; 2 * parts];
-        widths.push(self.result.width());
-        widths
+        let width = self.element_width();
+        let elements = vec![width; self.products];
+        let parts = elements.chunks(OPERAND_BITS / width).map(|part| part.iter().sum());
+        let a: Vec<usize> = parts.collect();
+        [&a[..], &a[..], &[self.result.width()]].concat()
     }
 
     /// Returns the factors of each product, element 0 first, and c.
@@ -91,9 +98,10 @@ impl Dot {
         let (c, registers) = operands.split_last().expect("a dot product has operands");
         let (a, b) = registers.split_at(registers.len() / 2);
         let [a, b] = [a, b].map(|parts| parts.concat());
-        let width = self.operand.width();
+        let width = self.element_width();
         let pairs = a.chunks(width).zip(b.chunks(width));
-        let factors = pairs.map(|(a, b)| [a.to_vec(), b.to_vec()]).collect();
+        let bits = self.operand.width();
+        let factors = pairs.map(|(a, b)| [a[..bits].to_vec(), b[..bits].to_vec()]).collect();
         (factors, c.clone())
     }
 

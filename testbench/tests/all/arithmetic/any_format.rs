@@ -14,9 +14,9 @@ use proptest::sample::Index;
 use rand::Rng;
 use rayon::prelude::*;
 
-/// Mnemonics of all operations. `{r}` is a rounding, `{i}` a rounding to an integer, `{f}` the format, and `{o}` another
-/// format.
-const MNEMONICS: [&str; 29] = [
+/// Mnemonics of all operations. `{r}` is a rounding, `{i}` a rounding to an integer, `{f}` the format, `{o}` another
+/// format, and `{s}` one without infinities.
+const MNEMONICS: [&str; 33] = [
     "add.{r}.{f}",
     "sub.{r}.ftz.sat.{f}",
     "mul.{r}.{f}",
@@ -45,8 +45,18 @@ const MNEMONICS: [&str; 29] = [
     "cvt.{r}.{f}.{o}",
     "cvt.{r}.relu.satfinite.{f}.{o}",
     "cvt.{r}.{o}.{f}",
+    "cvt.{r}.satfinite.{s}.{f}",
+    "cvt.{r}.{f}.{s}",
     "fma.{r}.f32.{f}",
+    "dot2.{r}.{f}.{f}",
+    "dot4.{r}.f32.{f}",
 ];
+
+/// Other formats: wider ones, narrower ones, and some with the same exponents as many.
+const OTHERS: [&str; 8] = ["f32", "e5m6", "f16", "bf16", "e2m5", "e4m7", "e3m1", "e6m20"];
+
+/// Formats without infinities.
+const SMALL: [&str; 4] = ["e4m3", "e3m2", "e2m3", "e2m1"];
 
 /// Returns the formats that the table of instructions does not have.
 fn formats() -> Vec<FloatFormat> {
@@ -55,15 +65,20 @@ fn formats() -> Vec<FloatFormat> {
         .collect()
 }
 
-/// Returns the instruction of a mnemonic. Single precision has no wider addend.
-fn instruction(mnemonic: &str, format: FloatFormat, rounding: Rounding) -> Option<Instruction> {
-    let other = if format == FloatFormat::F32 { "e5m6" } else { "f32" };
+/// Returns the instruction of a mnemonic. Single precision has no wider addend, and no format is another than itself.
+fn instruction(
+    mnemonic: &str,
+    format: FloatFormat,
+    rounding: Rounding,
+    [other, small]: [&str; 2],
+) -> Option<Instruction> {
     let name = mnemonic
         .replace("{r}", rounding.modifier().name())
         .replace("{i}", rounding.modifier_to_integer().name())
         .replace("{f}", format.word())
-        .replace("{o}", other);
-    if name.ends_with("f32.f32") && name.starts_with("fma") {
+        .replace("{o}", other)
+        .replace("{s}", small);
+    if (name.ends_with("f32.f32") && name.starts_with("fma")) || (mnemonic.contains("{o}") && other == format.word()) {
         return None;
     }
     Some(name.parse().unwrap_or_else(|error| panic!("{name}: {error}")))
@@ -72,19 +87,24 @@ fn instruction(mnemonic: &str, format: FloatFormat, rounding: Rounding) -> Optio
 #[test]
 fn every_format_builds_with_every_operation() {
     assert_eq!(formats().len(), 161 - 3);
-    formats().par_iter().with_max_len(1).for_each(|format| {
-        for mnemonic in MNEMONICS {
-            let Some(instruction) = instruction(mnemonic, *format, Rounding::NearestEven) else {
-                continue;
-            };
-            let netlist = build(&LaneConfig::from_instruction(instruction));
-            assert_eq!(
-                netlist.outputs.len(),
-                instruction.signature().results().len(),
-                "{instruction}"
-            );
-        }
-    });
+    formats()
+        .par_iter()
+        .with_max_len(1)
+        .enumerate()
+        .for_each(|(place, format)| {
+            for (row, mnemonic) in MNEMONICS.into_iter().enumerate() {
+                let others = [OTHERS[(place + row) % OTHERS.len()], SMALL[(place + row) % SMALL.len()]];
+                let Some(instruction) = instruction(mnemonic, *format, Rounding::NearestEven, others) else {
+                    continue;
+                };
+                let netlist = build(&LaneConfig::from_instruction(instruction));
+                assert_eq!(
+                    netlist.outputs.len(),
+                    instruction.signature().results().len(),
+                    "{instruction}"
+                );
+            }
+        });
 }
 
 /// Compares a module with the model.
@@ -114,12 +134,14 @@ proptest! {
         format in prop::sample::select(formats()),
         mnemonic in prop::sample::select(MNEMONICS.to_vec()),
         rounding in prop::sample::select(Rounding::ALL.to_vec()),
+        other in prop::sample::select(OTHERS.to_vec()),
+        small in prop::sample::select(SMALL.to_vec()),
         has_port in any::<bool>(),
         has_flags in any::<bool>(),
         latency in any::<Index>(),
         form in any::<Index>(),
     ) {
-        if let Some(plain) = instruction(mnemonic, format, rounding) {
+        if let Some(plain) = instruction(mnemonic, format, rounding, [other, small]) {
             let ported = plain.with_rounding_port().filter(|_| has_port).unwrap_or(plain);
             let flagged = ported.with_flags().filter(|_| has_flags).unwrap_or(ported);
             let latency = latency.index(max_latency(plain) as usize + 1) as u32;
@@ -142,6 +164,10 @@ fn lanes_compute_what_the_model_does() {
         "set.eq.e5m6x2.e5m6x2",
         "cvt.rn.e5m6x2.f16x2",
         "cvt.rni.e4m3ix4.e4m3ix4",
+        "cvt.rm.satfinite.e2m3x4.e3m4x4",
+        "cvt.rn.satfinite.e4m3x2.e5m2x2",
+        "cvt.rp.e5m6x2.e2m1x2",
+        "cvt.rna.satfinite.relu.e2m1x4.e3m2x4",
     ] {
         let instruction: Instruction = name.parse().unwrap_or_else(|error| panic!("{error}"));
         let flagged = instruction.with_flags().unwrap_or(instruction);
@@ -159,7 +185,11 @@ fn drawn_modules_are_clean_at_any_seed() {
         .iter()
         .filter_map(|format| {
             let mnemonic = MNEMONICS[random.random_range(0..MNEMONICS.len())];
-            let plain = instruction(mnemonic, *format, Rounding::NearestEven)?;
+            let others = [
+                OTHERS[random.random_range(0..OTHERS.len())],
+                SMALL[random.random_range(0..SMALL.len())],
+            ];
+            let plain = instruction(mnemonic, *format, Rounding::NearestEven, others)?;
             Some(Design::unit(plain.with_flags().unwrap_or(plain), random.random_range(0..3)).unwrap())
         })
         .collect();

@@ -50,6 +50,7 @@ impl Trial {
             exponent_bits: exponent as usize,
             fraction_bits: fraction as usize,
             has_infinity: true,
+            has_nan: true,
             is_riscv: instruction.is_riscv(),
         });
         let special_values = if instruction.is_riscv() {
