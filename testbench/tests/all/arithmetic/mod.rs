@@ -13,6 +13,7 @@ mod exhaustive;
 mod flags;
 mod one_operand;
 mod properties;
+mod python;
 mod roundings;
 mod silicon;
 mod softfloat;
