@@ -11,6 +11,7 @@ mod eight_bits;
 mod every_instruction;
 mod exhaustive;
 mod flags;
+mod ml_dtypes;
 mod one_operand;
 mod properties;
 mod python;
