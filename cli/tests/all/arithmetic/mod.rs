@@ -13,4 +13,5 @@ mod fpu;
 mod join;
 mod prove;
 mod roundings;
+mod symfpu;
 mod verify;

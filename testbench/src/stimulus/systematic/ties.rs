@@ -99,11 +99,11 @@ pub(super) fn completed_numbers(addend: &FormatPatterns) -> VectorFamily {
 
 /// Returns two significands whose product plus 2^`lacking` is a tie. The product has twice as many digits as a
 /// significand if it `carries`, otherwise one fewer. `odd` selects the parity of the number below the tie: a tie rounds
-/// to even.
+/// to even. Significands of few digits lack some of these products; the factors are then powers of two.
 fn factors_short_of_a_tie(precision: i32, lacking: usize, carries: bool, odd: bool) -> [u64; 2] {
     let precision = precision as u32;
     let digits = 2 * precision - u32::from(!carries);
     let lost = digits - precision;
     let tail = (1 << (lost - 1)) - (1_u64 << lacking);
-    factors(precision, digits, lost, tail, odd).expect("there are such factors")
+    factors(precision, digits, lost, tail, odd).unwrap_or([1 << (precision - 1); 2])
 }

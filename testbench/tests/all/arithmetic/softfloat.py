@@ -18,7 +18,8 @@ TYPES = {
     "ui64": softfloat.UInt64,
 }
 # The number of operands of functions that have more than one.
-OPERANDS = {f"f16_{name}": 2 for name in ["add", "sub", "mul", "div", "eq", "lt", "le"]} | {"f16_mul_add": 3}
+BINARY = ["add", "sub", "mul", "div", "eq", "lt", "le"]
+OPERANDS = {f"{ty}_{name}": 2 for ty in ["f16", "f32"] for name in BINARY} | {"f16_mul_add": 3, "f32_mul_add": 3}
 
 
 def digits(result):

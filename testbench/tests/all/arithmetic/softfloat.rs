@@ -3,18 +3,16 @@
 //! SoftFloat is that of the Python package softfloatpy. The instructions of RISC-V agree in every bit. Those of PTX
 //! differ in what IEEE 754 leaves open: the bits of a NaN, and the integer that a NaN converts to.
 
-use std::io::{Seek, Write};
-use std::process::Command;
-
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Rounding};
 use halfpipe_model::flags::{DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::model::results;
 use halfpipe_testbench::stimulus::{self, has_every_value, Stimulus};
-use halfpipe_testbench::Vector;
-use halfpipe_tools::Tool;
+use halfpipe_testbench::{vector, Vector};
 use rayon::prelude::*;
+
+use super::python;
 
 /// The number of vectors of a function. Each runs in every rounding.
 const VECTORS: usize = 10_000;
@@ -26,7 +24,7 @@ const VECTORS_OF_RISCV: usize = 20_000;
 const ROUNDINGS: [&str; 5] = ["NEAR_EVEN", "MIN_MAG", "MIN", "MAX", "NEAR_MAX_MAG"];
 
 /// SoftFloat's functions with their mnemonics in PTX.
-const FUNCTIONS: [(&str, &str); 17] = [
+const FUNCTIONS: [(&str, &str); 32] = [
     ("f16_add", "add.rn.f16"),
     ("f16_sub", "sub.rn.f16"),
     ("f16_mul", "mul.rn.f16"),
@@ -44,6 +42,21 @@ const FUNCTIONS: [(&str, &str); 17] = [
     ("ui32_to_f16", "cvt.rn.f16.u32"),
     ("i64_to_f16", "cvt.rn.f16.s64"),
     ("ui64_to_f16", "cvt.rn.f16.u64"),
+    ("f32_add", "add.rn.f32"),
+    ("f32_sub", "sub.rn.f32"),
+    ("f32_mul", "mul.rn.f32"),
+    ("f32_mul_add", "fma.rn.f32"),
+    ("f32_div", "div.rn.f32"),
+    ("f32_sqrt", "sqrt.rn.f32"),
+    ("f32_round_to_int", "cvt.rni.f32.f32"),
+    ("f32_to_i32", "cvt.rni.s32.f32"),
+    ("f32_to_ui32", "cvt.rni.u32.f32"),
+    ("f32_to_i64", "cvt.rni.s64.f32"),
+    ("f32_to_ui64", "cvt.rni.u64.f32"),
+    ("i32_to_f32", "cvt.rn.f32.s32"),
+    ("ui32_to_f32", "cvt.rn.f32.u32"),
+    ("i64_to_f32", "cvt.rn.f32.s64"),
+    ("ui64_to_f32", "cvt.rn.f32.u64"),
 ];
 
 /// The same in RISC-V.
@@ -70,7 +83,7 @@ const RISCV_FUNCTIONS: [(&str, &str); 19] = [
 ];
 
 /// Functions that do not round, with their mnemonics.
-const EXACT_FUNCTIONS: [(&str, &str); 7] = [
+const EXACT_FUNCTIONS: [(&str, &str); 10] = [
     ("f16_to_f32", "cvt.f32.f16"),
     ("bf16_to_f32", "cvt.f32.bf16"),
     ("f16_to_f32", "fcvt.s.h"),
@@ -78,6 +91,9 @@ const EXACT_FUNCTIONS: [(&str, &str); 7] = [
     ("f16_eq", "feq.h"),
     ("f16_lt", "flt.h"),
     ("f16_le", "fle.h"),
+    ("f32_eq", "setp.eq.f32"),
+    ("f32_lt", "setp.lt.f32"),
+    ("f32_le", "setp.le.f32"),
 ];
 
 fn instruction(mnemonic: &str) -> Instruction {
@@ -91,7 +107,11 @@ fn drawn(instruction: Instruction, seed: u64) -> Vec<Vector> {
     let unit = Design::unit(instruction, 0).expect("every instruction has latency 0");
     let function = unit.interface().function().expect("it is of one instruction");
     if !instruction.is_riscv() {
-        return stimulus::sample(function, seed, share::count(VECTORS / 4, VECTORS));
+        let mut vectors = stimulus::sample(function, seed, share::count(VECTORS / 4, VECTORS));
+        if instruction.operation() == Operation::Div {
+            vectors.push(halved_least_number(instruction.ty().operand_format()));
+        }
+        return vectors;
     }
     if has_every_value(function.signature()) {
         return stimulus::make_function_source(function, seed).fill(1 << 16);
@@ -107,6 +127,13 @@ fn drawn(instruction: Instruction, seed: u64) -> Vec<Vector> {
         share::count(VECTORS_OF_RISCV / 4, VECTORS_OF_RISCV),
     ));
     vectors
+}
+
+/// Returns the least number above 0 and the divisor 2. Only subnormal quotients are ties, which drawn operands of single
+/// precision seldom meet.
+fn halved_least_number(format: FloatFormat) -> Vector {
+    let two = format.one() + (1 << format.fraction_bits);
+    vector([1, two.into()])
 }
 
 /// Returns the operands of SoftFloat's function for those of an instruction. It has one fma, so that the signs change
@@ -126,36 +153,27 @@ fn operands_of_function(instruction: Instruction, vector: &Vector) -> Vec<u64> {
 /// Returns the results and flags of one of SoftFloat's functions, for each of the roundings in turn.
 fn softfloat(function: &str, roundings: &[&str], instruction: Instruction, vectors: &[Vector]) -> Vec<Vec<[u64; 2]>> {
     let registers = instruction.signature().operands();
-    let mut input = tempfile::tempfile().unwrap();
-    for rounding in roundings {
-        let words = vectors.iter().flat_map(|vector| {
-            let operands = operands_of_function(instruction, vector).into_iter();
-            operands.zip(registers).map(|(operand, register)| {
-                let digits = register.width() as usize / 4;
-                format!("{operand:0digits$x}")
-            })
-        });
-        let words: Vec<String> = words.collect();
-        writeln!(input, "{function} {rounding} {}", words.join(" ")).unwrap();
-    }
-    input.rewind().unwrap();
-    let python = Tool::Python.find().unwrap_or_else(|error| panic!("{error}"));
-    let output = Command::new(python)
-        .args(["-c", include_str!("softfloat.py")])
-        .stdin(input)
-        .output()
-        .expect("Python starts");
-    let diagnostic = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "`make tools` installs SoftFloat: {diagnostic}");
-    let text = String::from_utf8(output.stdout).expect("it is hexadecimal digits");
-    let calls = |line: &str| -> Vec<[u64; 2]> {
+    let words = vectors.iter().flat_map(|vector| {
+        let operands = operands_of_function(instruction, vector).into_iter();
+        operands.zip(registers).map(|(operand, register)| {
+            let digits = register.width() as usize / 4;
+            format!("{operand:0digits$x}")
+        })
+    });
+    let words = words.collect::<Vec<String>>().join(" ");
+    let input: String = roundings
+        .iter()
+        .map(|rounding| format!("{function} {rounding} {words}\n"))
+        .collect();
+    let calls = |line: String| -> Vec<[u64; 2]> {
         let words = line
             .split_whitespace()
             .map(|word| u64::from_str_radix(word, 16).unwrap());
         let words: Vec<u64> = words.collect();
         words.chunks(2).map(|call| [call[0], call[1]]).collect()
     };
-    let lines: Vec<Vec<[u64; 2]>> = text.lines().map(calls).collect();
+    let output = python::run(include_str!("softfloat.py"), &input);
+    let lines: Vec<Vec<[u64; 2]>> = output.into_iter().map(calls).collect();
     assert!(lines.len() == roundings.len() && lines.iter().all(|line| line.len() == vectors.len()));
     lines
 }

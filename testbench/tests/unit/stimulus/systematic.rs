@@ -33,6 +33,22 @@ fn there_are_few_enough_to_leave_room_for_random_vectors() {
     }
 }
 
+/// Formats of each width of an exponent and of a fraction.
+#[test]
+fn every_format_has_vectors() {
+    let formats = FloatFormat::ieee().filter(|format| format.exponent_bits == 5 || format.fraction_bits == 4);
+    for format in formats {
+        for name in ["add.rn", "mul.rn", "fma.rn", "div.rn", "min"] {
+            let systematic = Systematic::from_instruction(format!("{name}.{format}").parse().unwrap());
+            // One more than a multiple of most radices, so that all values of a parameter occur.
+            for index in (0..systematic.count()).step_by(7) {
+                let vector = systematic.get(index);
+                assert!(vector.iter().all(|operand| u64::from(*operand) < 1 << format.width()));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_one_walks_through_every_operand() {
     for mnemonic in [
