@@ -245,6 +245,7 @@ fn module(design: &Design) -> Vec<File> {
 pub fn bus_error(error: BusError) -> Error {
     Error::usage(match error {
         BusError::TooMany(_) => format!("{error}; shorten the list of instructions"),
+        BusError::Format(_) => format!("{error}; leave it out of the list of instructions"),
         BusError::Tag(_) => format!("{error}; leave out --tag-width"),
         BusError::Flags => format!("{error}; leave out {FLAGS_OPTION}"),
         BusError::Rounding => format!("{error}; leave out {ROUNDING_OPTION}"),

@@ -122,12 +122,7 @@ impl Spans {
                 | DesignError::IterativeLatency { .. }
                 | DesignError::RegisteredPorts { .. } => &self.latency,
                 DesignError::Core(
-                    CoreError::NoInstruction
-                    | CoreError::Wide(_)
-                    | CoreError::EightBit(_)
-                    | CoreError::AnyFormat(_)
-                    | CoreError::Dot(_)
-                    | CoreError::Riscv(_),
+                    CoreError::NoInstruction | CoreError::Wide(_) | CoreError::Dot(_) | CoreError::Riscv(_),
                 )
                 | DesignError::NotIterative(_)
                 | DesignError::IterativePorts

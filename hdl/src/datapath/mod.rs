@@ -43,14 +43,27 @@ pub fn build(config: &LaneConfig) -> Netlist {
     let signature = config.signature();
     match &config.function {
         LaneFunction::Arithmetic => arithmetic(signature, config),
-        LaneFunction::Comparison(comparison) => {
-            build_function(signature, |n, operands| comparison.results(n, config, operands))
-        }
-        LaneFunction::Conversion(conversion) => build_function(signature, |n, operands| {
+        _ => build_function(signature, |n, operands| {
             let (rounding, operands) = split_rounding(n, config, operands);
-            conversion.outcome(n, config, rounding, operands).results()
+            results(n, config, rounding, operands)
         }),
-        LaneFunction::Dot(dot) => build_function(signature, |n, operands| vec![dot.result(n, config, operands)]),
+    }
+}
+
+/// Returns the results of all lanes, and the flags behind them if there are some. The operands are without a rounding.
+pub fn results<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    rounding: RoundingMode<'n>,
+    operands: &[Net<'n>],
+) -> Vec<Net<'n>> {
+    match &config.function {
+        LaneFunction::Arithmetic => join_lanes(n, config.lanes, operands, |n, operands| {
+            lane(n, config, rounding, operands)
+        }),
+        LaneFunction::Comparison(comparison) => comparison.results(n, config, operands),
+        LaneFunction::Conversion(conversion) => conversion.outcome(n, config, rounding, operands).results(),
+        LaneFunction::Dot(dot) => vec![dot.result(n, config, operands)],
     }
 }
 
@@ -72,7 +85,7 @@ fn arithmetic(signature: &Signature, config: &LaneConfig) -> Netlist {
     };
     connect(signature, input, |n, operands| {
         let (rounding, operands) = split_rounding(n, config, operands);
-        join_lanes(n, lanes, operands, |n, operands| lane(n, config, rounding, operands))
+        results(n, config, rounding, operands)
     })
 }
 

@@ -3,7 +3,7 @@
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
 use crate::datapath::comparison::{signals_for_every_nan, Outcomes};
-use crate::fpu::conversion_kind::{integer, shared, Kind};
+use crate::fpu::conversion_kind::{integer, is_apart, shared, Kind};
 use crate::net::{hidden, Net, Scope};
 use crate::stage::{step, SelectedRounding};
 
@@ -23,8 +23,11 @@ macro_rules! controls {
             /// Decodes `op`, an instruction's position among the operations.
             pub fn decode(n: Scope<'n>, op: Net<'n>, operations: &[Instruction]) -> Controls<'n> {
                 let _stage = n.stage(step::DECODE);
+                // To the lanes, an instruction in another format is a conversion, which has a datapath of its own.
+                let conversion: Instruction = "cvt.f32.f16".parse().expect("PTX has this conversion");
+                let of_lanes = |one: &Instruction| if is_apart(*one) { conversion } else { *one };
                 let mut word = ControlWord {
-                    operations,
+                    operations: operations.iter().map(of_lanes).collect(),
                     columns: Vec::new(),
                 };
                 $(let $name = word.column($asks);)*
@@ -112,7 +115,7 @@ controls! {
     toward_negative = |i| i.rounding() == Rounding::TowardNegative;
     /// set or setp.
     compare = |i| i.operation().is_comparison();
-    /// cvt.
+    /// cvt, or an instruction in another format: the lanes have no result.
     convert = |i| i.operation().is_conversion();
     /// The relation holds where a is less than b.
     holds_less = |i| holds(i, |outcomes| outcomes.less);
@@ -220,12 +223,12 @@ fn is_sum(instruction: Instruction) -> bool {
 }
 
 /// Control bits of every operation, as the columns of a table.
-struct ControlWord<'o> {
-    operations: &'o [Instruction],
+struct ControlWord {
+    operations: Vec<Instruction>,
     columns: Vec<Vec<bool>>,
 }
 
-impl ControlWord<'_> {
+impl ControlWord {
     fn column(&mut self, bit: impl Fn(Instruction) -> bool) -> usize {
         self.columns
             .push(self.operations.iter().map(|operation| bit(*operation)).collect());

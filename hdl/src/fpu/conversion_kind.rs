@@ -1,4 +1,4 @@
-//! Conversions that share a datapath in the core.
+//! Instructions that share a datapath in the core, and those that have one of their own.
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction};
 
@@ -17,7 +17,7 @@ pub enum Kind {
 /// datapath. Such a conversion has flags, converts two values at once, or uses formats of eight bits and fewer. It may
 /// also stay within a format, or widen to a format that holds every number of the other.
 pub fn shared(instruction: Instruction) -> Option<(FloatFormat, Kind)> {
-    if !instruction.operation().is_conversion() {
+    if !instruction.operation().is_conversion() || is_apart(instruction) {
         return None;
     }
     let signature = instruction.signature();
@@ -35,6 +35,16 @@ pub fn shared(instruction: Instruction) -> Option<(FloatFormat, Kind)> {
         (ElementType::Number(FloatFormat::F32), ElementType::Number(half)) => Some((half, Kind::Narrowing)),
         _ => None,
     }
+}
+
+/// True for an instruction in formats that the lanes of the core do not compute in: neither f16 nor bf16.
+pub fn is_apart(instruction: Instruction) -> bool {
+    instruction.has_eight_bits() || instruction.form().types().is_empty()
+}
+
+/// True for an instruction that shares no datapath with another.
+pub fn has_own_datapath(instruction: Instruction) -> bool {
+    is_apart(instruction) || (instruction.operation().is_conversion() && shared(instruction).is_none())
 }
 
 /// Returns the integer of a conversion from or to one.

@@ -10,15 +10,9 @@ pub enum CoreError {
     /// The list of instructions is empty.
     #[error("the core has no instruction; name at least one")]
     NoInstruction,
-    /// A conversion with wider registers than the core's is in the list.
+    /// An instruction with wider registers than the core's is in the list.
     #[error("{0} does not fit the core, whose registers have 32 bits; request it as a module of its own")]
     Wide(Instruction),
-    /// An instruction on formats of eight bits is in the list.
-    #[error("{0} does not fit the core, whose lanes have 16 bits; request it as a module of its own")]
-    EightBit(Instruction),
-    /// An instruction in a format that the table does not have is in the list.
-    #[error("{0} does not fit the core, whose lanes are f16 and bf16; request it as a module of its own")]
-    AnyFormat(Instruction),
     /// A dot product is in the list.
     #[error("{0} does not fit the core, which has no dot products; request it as a module of its own")]
     Dot(Instruction),

@@ -26,6 +26,7 @@ use control::Controls;
 use lane::LaneInputs;
 use port::FLAG_BITS;
 
+pub use conversion_kind::is_apart;
 pub use error::CoreError;
 pub use port::{have_flags, have_rounding_port, place_of_result, register, MAX_TAG_BITS, OPERANDS, WIDTH};
 pub(crate) use port::{OP, RESULT, TAG_IN, TAG_OUT};
@@ -49,8 +50,7 @@ pub fn shared_conversion(instruction: Instruction) -> Option<FloatFormat> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no instruction, one with wider registers, a dot product, one on formats of eight bits, or
-/// one of RISC-V.
+/// Returns an error if there is no instruction, one with wider registers, a dot product, or one of RISC-V.
 pub fn max_latency(instructions: &[Instruction], multiplier: Multiplier) -> Result<u32, CoreError> {
     Ok(longest_useful_latency(&build(
         &operations(instructions)?,
@@ -77,20 +77,10 @@ pub(crate) fn operations(instructions: &[Instruction]) -> Result<Vec<Instruction
     if let Some(dot) = operations.iter().find(|operation| operation.operation().is_dot()) {
         return Err(CoreError::Dot(*dot));
     }
-    if let Some(other) = operations.iter().find(|operation| operation.has_eight_bits()) {
-        return Err(CoreError::EightBit(*other));
-    }
-    let is_any_format = |operation: &&Instruction| operation.form().types().is_empty();
-    if let Some(other) = operations.iter().find(is_any_format) {
-        return Err(CoreError::AnyFormat(*other));
-    }
     if let Some(other) = operations.iter().find(|operation| operation.is_riscv()) {
         return Err(CoreError::Riscv(*other));
     }
-    let mut conversions = operations
-        .iter()
-        .filter(|operation| operation.operation().is_conversion());
-    if let Some(wide) = conversions.find(|conversion| !conversion::fits(**conversion)) {
+    if let Some(wide) = operations.iter().find(|operation| !conversion::fits(**operation)) {
         return Err(CoreError::Wide(*wide));
     }
     Ok(operations)
@@ -116,11 +106,8 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
         SelectedRounding::from_port(n, port)
     });
     let controls = Controls::decode(n, op, operations).with_rounding(n, rounding);
-    let others = operations
-        .iter()
-        .copied()
-        .filter(|operation| !operation.operation().is_conversion());
-    let of_lower: Vec<Instruction> = others.collect();
+    let is_of_lanes = |operation: &Instruction| !operation.operation().is_conversion() && !is_apart(*operation);
+    let of_lower: Vec<Instruction> = operations.iter().copied().filter(is_of_lanes).collect();
     let of_upper: Vec<Instruction> = of_lower
         .iter()
         .copied()
@@ -142,7 +129,7 @@ pub(crate) fn build(operations: &[Instruction], tag_bits: u32, multiplier: Multi
         predicate: c.bit(0),
     };
     let upper = lane::lane(n.scope("lane1"), &of_upper, controls, multiplier, upper);
-    let converted = conversion::conversion(n, op, operations, controls, [a, b, c], rounding);
+    let converted = conversion::conversion(n, op, (operations, multiplier), controls, [a, b, c], rounding);
     let stage = n.stage(step::RESULT);
     // The upper half comes from the upper lane or from a 32-bit result, or is 0.
     let high = lower.value.high(16) | upper.value.low(16).only_if(controls.two_lanes);

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use halfpipe_isa::{Operation, FLAGS_MARK};
+use halfpipe_isa::{Instruction, Operation, FLAGS_MARK};
 use halfpipe_tools::files::{read_text, write_file, FileLock, WriteError};
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,8 @@ pub enum LedgerError {
 }
 
 /// A ledger folder. Each arithmetic instruction and each core has its own file. The instructions of any other operation
-/// (set, setp, cvt) share a file, because there are many of them, each with few lines.
+/// (set, setp, cvt) share a file, because there are many of them, each with few lines. So do those in a format that the
+/// table of instructions does not have.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     folder: PathBuf,
@@ -128,7 +129,7 @@ impl Ledger {
     pub fn file(&self, name: &str) -> PathBuf {
         let own = match shared_file(name) {
             Some(shared) => shared.to_owned(),
-            None => name.replace(" --", "_").replace(['.', ' '], "_"),
+            None => name.replace('.', "_").replace(" --", "_"),
         };
         self.folder.join(format!("{own}.jsonl"))
     }
@@ -200,9 +201,14 @@ impl Ledger {
     }
 }
 
-/// Returns the name of an instruction's file if all instructions of its operation share one: the first word of their
-/// mnemonics.
+/// Returns the name of an instruction's file if others share it: the format of the operands where the table of
+/// instructions does not have it, or the first word of the mnemonics of an operation with many instructions.
 fn shared_file(name: &str) -> Option<&'static str> {
+    let plain = name.split_once(" --").map_or(name, |(plain, _)| plain);
+    let ty = plain.parse::<Instruction>().ok().map(Instruction::ty);
+    if let Some(ty) = ty.filter(|ty| ty.is_composed()) {
+        return Some(ty.operand_format().word());
+    }
     let (first, _) = name.split_once('.')?;
     let shared = Operation::ALL
         .into_iter()

@@ -37,7 +37,8 @@ arithmetic rounds to nearest even. `.oob` needs a fraction of two bits. A conver
 `WIDE` has as many exponent and fraction bits as `TYPE`, or more. In dot products it may be `TYPE`, and an element of six bits is in a byte.
 
 Flags, rounding ports, latencies, forms, iterative units, packages and waves are those of f16. Modules are proven as those of f16 are;
-[proof.md](proof.md#wide-products) has the step that a wide product adds. The core `fpu` takes the instructions of the table only.
+[proof.md](proof.md#wide-products) has the step that a wide product adds. In the core `fpu` each has
+a datapath of its own.
 ";
 
 /// Returns the section.

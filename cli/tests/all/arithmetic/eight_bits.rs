@@ -166,29 +166,6 @@ fn what_is_refused() {
         status 2
     "#]],
     );
-    check_arguments(
-        "generate fpu --instructions add.f16,add.e4m3",
-        expect![[r#"
-        ! error: add.rn.e4m3 does not fit the core, whose lanes have 16 bits; request it as a module of its own
-        status 2
-    "#]],
-    );
-    for command in ["eval add.e4m3 --flags 38 38", "verify fp8 --flags"] {
-        check_arguments(
-            command,
-            expect![[r#"
-                ! error: add.rn.e4m3 computes in eight bits, so --flags does not apply; it applies to f16, bf16 and mixed precision
-                status 2
-            "#]],
-        );
-    }
-    check_arguments(
-        "generate fpu --flags --instructions add.e4m3",
-        expect![[r#"
-        ! error: add.rn.e4m3 does not fit the core, whose lanes have 16 bits; request it as a module of its own
-        status 2
-    "#]],
-    );
 }
 
 #[test]

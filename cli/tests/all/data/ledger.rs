@@ -16,9 +16,8 @@ use halfpipe_synth::coverage::fast;
 use halfpipe_test_support::{seed, share};
 use rand::Rng;
 
+use super::format_ledger::{formats_on_file, LEDGER};
 use crate::common::{halfpipe, printed};
-
-const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testbench/proofs");
 
 /// The test recomputes the formulas of one in this many parts of the core. All parts would take a minute.
 const ONE_IN: usize = 24;
@@ -325,6 +324,7 @@ fn no_file_is_of_anything_else() {
         .collect();
     let shared = ["cvt.jsonl", "fcvt.jsonl", "set.jsonl", "setp.jsonl"];
     let cores = ["fpu.jsonl", "zfh.jsonl", "zfh-079c8886.jsonl"];
+    names.extend(formats_on_file().iter().map(|format| format!("{format}.jsonl")));
     names.extend(["README.md"].into_iter().chain(cores).chain(shared).map(str::to_owned));
     names.sort();
     assert_eq!(crate::common::files_in(LEDGER.as_ref()), names);

@@ -2,4 +2,5 @@
 
 mod commands_page;
 mod dependencies;
+mod format_ledger;
 mod ledger;

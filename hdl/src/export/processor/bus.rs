@@ -6,7 +6,7 @@ use halfpipe_isa::Instruction;
 
 use crate::design::{Design, Role};
 use crate::export::comment::{commented, made_by, notice};
-use crate::fpu::{register, OPERANDS, UNKNOWN_RESULT};
+use crate::fpu::{is_apart, register, OPERANDS, UNKNOWN_RESULT};
 
 /// The most operations that a bus can name. Their numbers have eight bits.
 pub const MOST_OPERATIONS: usize = 1 << NUMBER_BITS;
@@ -51,6 +51,9 @@ pub enum BusError {
     /// A rounding port, for which an instruction has no bits.
     #[error("a processor bus carries no rounding")]
     Rounding,
+    /// An instruction whose formats C has no software model for.
+    #[error("{0} has no software model in the bus's C header, which has f16, bf16 and mixed precision")]
+    Format(Instruction),
 }
 
 impl Bus {
@@ -74,9 +77,12 @@ impl Bus {
     ///
     /// # Errors
     ///
-    /// Returns an error if the core has more operations than the bus can name, flags, a rounding port, or a tag of
-    /// other than one bit.
+    /// Returns an error if the core has more operations than the bus can name, flags, a rounding port, a tag of other than
+    /// one bit, or an instruction in a format that its lanes do not compute in.
     pub fn check(self, core: &Design) -> Result<(), BusError> {
+        if let Some(other) = core.instructions().into_iter().find(|one| is_apart(*one)) {
+            return Err(BusError::Format(other.without_flags()));
+        }
         let operations = core.interface().operations().len();
         if operations > MOST_OPERATIONS {
             return Err(BusError::TooMany(operations));

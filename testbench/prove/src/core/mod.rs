@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use halfpipe_hdl::design::{Design, DesignError};
+use halfpipe_hdl::fpu::is_apart;
 use halfpipe_isa::{Instruction, Modifier, Operation};
 use halfpipe_netlist::Netlist;
 use halfpipe_spec::Lane;
@@ -66,12 +67,8 @@ pub fn lemmas_of_netlist(design: &Design, netlist: Arc<Netlist>) -> Result<Vec<L
     let instructions: Vec<Instruction> = selections.iter().map(|(_, instruction)| *instruction).collect();
     for ((together, lane), places) in group(&instructions) {
         let all: Vec<Instruction> = places.iter().map(|place| instructions[*place]).collect();
-        let hardware = Arc::new(CoreLane {
-            core: core.clone(),
-            instruction: all[0],
-            selections: places.iter().map(|place| selections[*place].0).collect(),
-            lane,
-        });
+        let selected = places.iter().map(|place| selections[*place].0).collect();
+        let hardware = Arc::new(CoreLane::new(core.clone(), all[0], selected, lane));
         let lane_lemmas = if counts_zeros(all[0]) {
             unit::zero_counting_lemmas(&all, hardware)?
         } else {
@@ -104,11 +101,12 @@ fn group(instructions: &[Instruction]) -> BTreeMap<(String, usize), Vec<usize>> 
     found
 }
 
-/// True if the core counts the leading zeros of both factors of an instruction. It does so where the result's format
+/// True if the core counts the leading zeros of both factors of an instruction. It does so in f16 and bf16 where the result's format
 /// can represent a product of two subnormal numbers: f16 cannot for factors in f16, nor f32 for factors in bf16.
 fn counts_zeros(instruction: Instruction) -> bool {
     let ty = instruction.ty();
-    2 * ty.operand_format().least_exponent() >= ty.result_format().least_exponent()
+    !is_apart(instruction)
+        && 2 * ty.operand_format().least_exponent() >= ty.result_format().least_exponent()
         && Lane::from_instruction(instruction.without_flags()).is_some_and(Lane::multiplies)
 }
 
@@ -120,7 +118,7 @@ fn name_exact_result(instruction: Instruction) -> String {
     }
     let ty = instruction.ty();
     let flushes = if instruction.has(Modifier::Ftz) { ".ftz" } else { "" };
-    let formats = if ty.is_mixed() {
+    let formats = if ty.operand_format() != ty.result_format() {
         format!("{}.{}", ty.result_format(), ty.operand_format())
     } else {
         ty.operand_format().to_string()
@@ -135,20 +133,30 @@ fn name_exact_result(instruction: Instruction) -> String {
 /// [`CoreProofError`] where there is no such core.
 pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreProofError> {
     let core = CoreUnderProof::from_design(design)?;
-    let plain = design.instructions().into_iter().map(Instruction::without_flags);
-    let lanes = plain.filter_map(Lane::from_instruction);
-    let factors: BTreeSet<usize> = lanes
-        .filter(|lane| lane.multiplies())
-        .map(Lane::significand_bits)
-        .collect();
-    // The one multiplier takes factors of all formats.
-    let widest: Vec<usize> = factors.last().copied().into_iter().collect();
+    let (apart, of_lanes): (Vec<Instruction>, Vec<Instruction>) = design
+        .instructions()
+        .into_iter()
+        .partition(|instruction| is_apart(*instruction));
+    // The lanes have one multiplier, which takes factors of both formats.
+    let widest = factor_bits(&of_lanes).last().copied();
+    let factors: BTreeSet<usize> = widest.into_iter().chain(factor_bits(&apart)).collect();
+    let factors: Vec<usize> = factors.into_iter().collect();
     Ok(pipelined::lemmas(
         design.module().clone(),
         design.multiplier(),
         core.netlist,
         1,
-        &widest,
+        &factors,
         false,
     ))
+}
+
+/// Returns the widths in bits of the factors of instructions.
+fn factor_bits(instructions: &[Instruction]) -> BTreeSet<usize> {
+    let plain = instructions.iter().map(|instruction| instruction.without_flags());
+    let lanes = plain.filter_map(Lane::from_instruction);
+    lanes
+        .filter(|lane| lane.multiplies())
+        .map(Lane::significand_bits)
+        .collect()
 }

@@ -35,7 +35,10 @@ pub(super) fn add_operation_lemmas(lemmas: &mut SubjectLemmas<CoreUnderProof>, o
         lemma.subject = Some(LemmaSubject::Operation(operation.name().to_owned()));
     }
     if instruction.has_flags() && instruction.independent_lanes() > 1 {
-        let statement = "neither lane changes the other's result, and the flags are those of both";
+        let statement = match instruction.independent_lanes() {
+            2 => "neither lane changes the other's result, and the flags are those of both",
+            _ => "no lane changes the result of another, and the flags are those of all",
+        };
         let lemma = lemmas.sweep(LemmaKind::LaneIndependence, statement, move |core| {
             core.separates_lanes(op, instruction)
         });
@@ -92,25 +95,32 @@ impl CoreUnderProof {
         let operands = operation.signature().operands().iter();
         let positions = self.interface.operand_positions(&operation).zip(operands);
         let positions = positions.filter(|(_, operand)| !operand.is_shared());
-        let positions: Vec<usize> = positions.map(|(position, _)| position).collect();
+        let lanes = instruction.independent_lanes() as usize;
+        let positions = positions.map(|(position, operand)| (position, operand.width() as usize / lanes));
+        let positions: Vec<(usize, usize)> = positions.collect();
         let mut open = OpenProducts::default();
         let places = [Role::Result(0), Role::Flags].map(|role| self.output_position(role));
-        let mut compute = |graph: &mut Graph, lanes: &[usize]| {
+        // Quiet NaNs are in all lanes but the one that is given.
+        let mut compute = |graph: &mut Graph, alone: Option<usize>| {
             let mut some = inputs.words.clone();
-            for position in &positions {
-                let width = some[*position].len() / 2;
-                for lane in (0..2).filter(|lane| !lanes.contains(lane)) {
-                    some[*position][lane * width..][..width].fill(!Literal::FALSE);
+            for (position, width) in &positions {
+                for lane in (0..lanes).filter(|lane| alone.is_some_and(|alone| alone != *lane)) {
+                    some[*position][lane * width..][..*width].fill(!Literal::FALSE);
                 }
             }
             let made = outputs(graph, &self.netlist, &some, &mut open);
             places.map(|output| made[output].clone())
         };
-        let [both, low, high] = [&[0, 1][..], &[0], &[1]].map(|lanes| compute(&mut graph, lanes));
-        let half = low[0].len() / 2;
-        let flags = join_flags(&mut graph, &low[1], &high[1]);
-        let wanted = [&low[0][..half], &high[0][half..], &flags].concat();
-        Formula::equal(graph, &both.concat(), &wanted).show(inputs)
+        let all = compute(&mut graph, None);
+        let each: Vec<_> = (0..lanes).map(|lane| compute(&mut graph, Some(lane))).collect();
+        let width = instruction.signature().results()[0].width() as usize / lanes;
+        let place_of_lane = |place: usize| (place / width).min(lanes - 1);
+        let of_lanes = (0..all[0].len()).map(|place| each[place_of_lane(place)][0][place]);
+        let mut wanted: Vec<Literal> = of_lanes.collect();
+        let flags = each.iter().map(|made| made[1].clone());
+        let flags = flags.reduce(|one, other| join_flags(&mut graph, &one, &other));
+        wanted.extend(flags.expect("there is a lane"));
+        Formula::equal(graph, &all.concat(), &wanted).show(inputs)
     }
 
     /// Claims that an operation without flags raises none.

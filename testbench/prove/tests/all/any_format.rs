@@ -13,7 +13,7 @@ use halfpipe_spec::Arithmetic;
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
-use crate::common::{assert_none, complaints_one_by_one, instruction};
+use crate::common::{assert_none, complaints, complaints_one_by_one, instruction};
 
 /// Returns the lemmas about a module.
 fn lemmas(design: &Design) -> Vec<Lemma> {
@@ -146,6 +146,30 @@ fn exact_dot_products_are_proven() {
         ]
         .map(str::to_owned),
     );
+}
+
+#[test]
+fn a_core_of_many_formats_is_proven() {
+    let names = [
+        "add.rn.f16",
+        "mul.rn.f16x2",
+        "add.rn.e5m6x2",
+        "fma.rn.e3m4",
+        "mul.rn.e3m4x4",
+        "fma.rn.e5m6.e3m4",
+        "div.rn.e4m3",
+        "setp.lt.e3m4x2",
+        "set.ne.u32.e5m6",
+        "cvt.rn.satfinite.e4m3.e5m6",
+    ];
+    let plain = names.map(instruction);
+    let flagged = plain.map(|one| one.with_flags().unwrap_or(one));
+    for (instructions, latency) in [(plain, 2), (flagged, 0)] {
+        let core = Design::core(&instructions, latency).expect("there is such a core");
+        let mut lemmas = ProofSubject::from_design(&core).lemmas().expect("there is a core");
+        lemmas.extend(theorem::module_lemmas(&core).expect("there is a core"));
+        assert_none(complaints("the core", &lemmas));
+    }
 }
 
 #[test]

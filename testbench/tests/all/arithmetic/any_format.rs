@@ -177,6 +177,39 @@ fn lanes_compute_what_the_model_does() {
     }
 }
 
+/// Instructions of a core in many formats, beside those of its lanes.
+const OF_CORE: [&str; 13] = [
+    "add.rn.f16x2",
+    "fma.rn.f32.bf16",
+    "cvt.rn.f16.s8",
+    "add.rn.f32",
+    "fma.rz.e5m6x2",
+    "mul.rn.e2m1ix4",
+    "div.rp.e4m3",
+    "fma.rn.f32.e3m4",
+    "max.NaN.e5m2x4",
+    "setp.le.e5m6x2",
+    "set.eq.u32.e3m4",
+    "cvt.rn.satfinite.e2m1x4.e3m4x4",
+    "cvt.rni.s32.f32",
+];
+
+#[test]
+fn a_core_of_many_formats_computes_what_the_model_does() {
+    let plain = OF_CORE.map(|name| name.parse::<Instruction>().unwrap_or_else(|error| panic!("{error}")));
+    let flagged = plain.map(|one| one.with_flags().unwrap());
+    let ported = plain.map(|one| one.with_rounding_port().unwrap_or(one));
+    for (instructions, latency) in [(plain, 0), (flagged, 3), (ported, 2)] {
+        let core = Design::core(&instructions, latency).unwrap_or_else(|error| panic!("{error}"));
+        let mut engine = engine::open(EngineKind::Simulator, &core).unwrap();
+        let mut source = make_module_source(core.interface(), 1);
+        let report = verify(&core, engine.as_mut(), source.as_mut(), 60_000, &mut |_| {}).unwrap();
+        if let Some(finding) = report.first {
+            panic!("{finding}");
+        }
+    }
+}
+
 #[test]
 fn drawn_modules_are_clean_at_any_seed() {
     let mut random = seed::random();
@@ -196,4 +229,6 @@ fn drawn_modules_are_clean_at_any_seed() {
     by_latency(&designs, |design| [file(design)])
         .into_iter()
         .for_each(assert_clean);
+    let core = Design::core(&OF_CORE.map(|name| name.parse().unwrap()), 2).unwrap();
+    assert_clean((2, vec![file(&core)]));
 }

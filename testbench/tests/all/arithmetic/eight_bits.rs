@@ -198,13 +198,3 @@ fn what_stands_for_another_is_found() {
         assert!(matches!(report.first, Some(Finding::Mismatch(_))), "{wrong} for {name}");
     }
 }
-
-#[test]
-fn a_core_refuses_them() {
-    let instructions = ["add.rn.f16", "add.rn.e4m3"].map(instruction);
-    let refused = Design::core(&instructions, 0).unwrap_err().to_string();
-    assert_eq!(
-        refused,
-        "add.rn.e4m3 does not fit the core, whose lanes have 16 bits; request it as a module of its own"
-    );
-}

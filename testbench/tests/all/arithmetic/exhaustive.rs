@@ -196,7 +196,7 @@ fn a_row_of_every_function_in_every_format_is_right() {
         seen.insert((function, instruction.signature().to_string()))
     };
     all.retain(is_new);
-    assert_eq!(all.len(), 521, "functions and formats");
+    assert_eq!(all.len(), 551, "functions and formats");
     let tried = all
         .iter()
         .enumerate()
@@ -234,7 +234,7 @@ fn found_flips(instruction: Instruction) -> [usize; 2] {
 fn runs_with_roundings_flags_and_short_operands_find_faults() {
     for (mnemonic, found) in [
         ("fcvt.w.h", [5, 8]),
-        ("add.rn.e5m2x2", [7, 8]),
+        ("add.rn.e5m2x2", [6, 8]),
         ("cvt.rn.bf16.f16", [5, 8]),
     ] {
         let instruction: Instruction = mnemonic.parse().unwrap();
