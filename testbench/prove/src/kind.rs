@@ -105,6 +105,10 @@ pub enum LemmaKind {
     FoundFactor(String),
     /// Nodes of a netlist are the bits of the product of its operands.
     FoundProduct,
+    /// One node of the addend changes a sum with a product as much as the addend.
+    FoundAddend(usize),
+    /// A netlist in which the bits of an addend are nodes computes the same.
+    Rewriting,
 }
 
 impl LemmaKind {
@@ -112,6 +116,8 @@ impl LemmaKind {
     pub(crate) const ALIGNMENTS: &'static str = "alignment";
     /// The name of the exponent lemmas as a group.
     pub(crate) const EXPONENTS: &'static str = "exponent";
+    /// The name of the lemmas about an addend as a group.
+    pub(crate) const FOUND_ADDENDS: &'static str = "found addend";
 }
 
 impl fmt::Display for LemmaKind {
@@ -119,6 +125,7 @@ impl fmt::Display for LemmaKind {
         let name = match self {
             LemmaKind::Factor(operand) => return write!(formatter, "factor {operand}"),
             LemmaKind::FoundFactor(operand) => return write!(formatter, "found factor {operand}"),
+            LemmaKind::FoundAddend(number) => return write!(formatter, "{} {number}", LemmaKind::FOUND_ADDENDS),
             LemmaKind::Lane(lane) => return write!(formatter, "lane {lane}"),
             LemmaKind::Alignment(distance) => return write!(formatter, "{} {distance}", LemmaKind::ALIGNMENTS),
             LemmaKind::Rows(width) => return write!(formatter, "rows {width}"),
@@ -167,6 +174,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Box => "box",
             LemmaKind::Netlist => "netlist",
             LemmaKind::FoundProduct => "found product",
+            LemmaKind::Rewriting => "rewriting",
         };
         formatter.write_str(name)
     }

@@ -9,6 +9,7 @@ mod edited;
 mod external;
 mod foreign;
 mod full_disk;
+mod merged;
 mod output;
 mod package_testbench;
 mod ports;

@@ -6,7 +6,7 @@ use halfpipe_aig::bit_blast::Multiplications;
 use halfpipe_isa::{Operand, Rounding};
 use halfpipe_spec::{Arithmetic, Format, Lane, Logic};
 
-use super::factor::Hypothesis;
+use super::factor::{normalised, Factor, Hypothesis};
 use super::function::FileFunction;
 use crate::convention::Convention;
 use crate::formula::{Formula, Procedure};
@@ -30,16 +30,22 @@ pub struct ProductBit {
 /// about the file, because the product lemma shows that each of these nodes is its bit of the true product.
 #[derive(Clone)]
 pub struct ProductCut {
-    /// The function of the lane.
+    /// The function of the lane, with the nodes that are found.
     pub function: FileFunction,
+    /// The function of the file's netlist, if that has other nodes.
+    pub file: Option<FileFunction>,
     /// The specification of the lane.
     pub lane: Lane,
     /// The format of the factors.
     pub format: Format,
     /// The factors, and the operands for which the product matters.
     pub hypothesis: Hypothesis,
-    /// The bit of the product that each node is.
+    /// The bit of the product, or of the sum of product and addend, that each node is.
     pub bits: HashMap<usize, ProductBit>,
+    /// The nodes that give the addend, in the order of their lemmas. The product has no addend if there are none.
+    pub addend: Vec<usize>,
+    /// The forms of the factors whose bits are nodes. A significand may be normalised inside of the multiplier.
+    pub forms: [Factor; 2],
     /// The bit of each factor that each node is. The nodes of the product are functions of these bits alone, or there are none.
     pub factor_bits: [HashMap<usize, ProductBit>; 2],
     /// The conventions of the file.
@@ -51,7 +57,7 @@ pub struct ProductCut {
 impl ProductCut {
     /// Returns the lemmas that the nodes are bits of the product for all operands that matter.
     pub fn product_lemmas(&self) -> Vec<Lemma> {
-        let mut lemmas = Vec::new();
+        let mut lemmas: Vec<Lemma> = self.rewriting_lemma().into_iter().collect();
         if self.has_factors() {
             for (place, name) in ["a", "b"].into_iter().enumerate() {
                 let statement = format!(
@@ -66,11 +72,16 @@ impl ProductCut {
             }
         }
         let found: Vec<usize> = self.bits.values().map(|bit| bit.place).collect();
-        let width = 2 * self.lane.significand_bits();
+        let width = self.sum_width().max(2 * self.lane.significand_bits());
         let places = (0..width).filter(|place| found.contains(place)).count();
         let domain = if self.has_factors() { "factors" } else { "operands" };
+        let word = if self.addend.is_empty() {
+            "product of the factors"
+        } else {
+            "sum of an addend and the product of the factors"
+        };
         let statement = format!(
-            "{} nodes are {places} of the {width} bits of the product of the factors, for all pairs of {domain}",
+            "{} nodes are {places} of the {width} bits of the {word}, for all pairs of {domain}",
             self.bits.len()
         );
         let cut = self.clone();
@@ -80,6 +91,7 @@ impl ProductCut {
             Procedure::Enumerate,
             move || cut.claim_product(),
         ));
+        lemmas.extend(self.addend_lemmas());
         lemmas
     }
 
@@ -99,7 +111,12 @@ impl ProductCut {
         let mut graph = Graph::new();
         let operands: Vec<Vec<Literal>> = self.function.widths.iter().map(|width| graph.inputs(*width)).collect();
         let nodes = self.function.nodes(&mut graph, &operands, |_| None);
-        let factor = self.factors(&mut graph, &operands)[place].clone();
+        let form = Hypothesis {
+            factors: self.forms,
+            ..self.hypothesis
+        };
+        let taken = [0, 1].map(|place: usize| self.convention.take(&mut graph, self.format, &operands[place]));
+        let factor = form.factors(&mut graph, self.lane, &taken)[place].clone();
         let care = self
             .hypothesis
             .care_of_factor(&mut graph, self.lane, self.format, &operands[place]);
@@ -108,51 +125,71 @@ impl ProductCut {
         claim_never(graph, &differences, care, words.into())
     }
 
-    /// Claims that each node is its bit of the product where the product matters.
+    /// Claims that each node is its bit of the product where the product matters. All nodes of an addend are zero.
     fn claim_product(&self) -> Formula {
         let mut graph = Graph::new();
-        if self.has_factors() {
-            let width = self.lane.significand_bits();
-            let factors = [graph.inputs(width), graph.inputs(width)];
-            let nodes = self.nodes_of_factors(&mut graph, &factors);
-            let product = graph.multiply(&factors[0], &factors[1]);
-            let differences = differences(&mut graph, &nodes, &product, &self.bits);
-            let words = ["first", "second"]
-                .map(str::to_owned)
-                .into_iter()
-                .zip(factors)
-                .collect();
-            return claim_never(graph, &differences, Literal::TRUE, words);
+        let words = self.words(|width| graph.inputs(width));
+        let no_addend = |node: usize| self.addend.contains(&node).then_some(Literal::FALSE);
+        let nodes = self.nodes_of_words(&mut graph, &words, no_addend);
+        let (factors, care, names) = if self.has_factors() {
+            let factors = [0, 1].map(
+                |place: usize| match (self.hypothesis.factors[place], self.forms[place]) {
+                    (Factor::Normalised, Factor::Plain) => normalised(&mut graph, words[place].clone()),
+                    _ => words[place].clone(),
+                },
+            );
+            (factors, Literal::TRUE, ["first", "second"])
+        } else {
+            let care = self.hypothesis.care(&mut graph, self.lane, self.format, &words);
+            (self.factors(&mut graph, &words), care, ["a", "b"])
+        };
+        let mut wanted = graph.multiply(&factors[0], &factors[1]);
+        if !self.addend.is_empty() {
+            let addend = self.addend_word(&mut graph, no_addend);
+            wanted = self.with_addend(&mut graph, &wanted, &addend);
         }
-        let operands: Vec<Vec<Literal>> = self.function.widths.iter().map(|width| graph.inputs(*width)).collect();
-        let nodes = self.function.nodes(&mut graph, &operands, |_| None);
-        let factors = self.factors(&mut graph, &operands);
-        let product = graph.multiply(&factors[0], &factors[1]);
-        let differences = differences(&mut graph, &nodes, &product, &self.bits);
-        let care = self.hypothesis.care(&mut graph, self.lane, self.format, &operands);
-        let words = ["a", "b"].map(str::to_owned).into_iter().zip(operands).collect();
+        let differences = differences(&mut graph, &nodes, &wanted, &self.bits);
+        let words = names.map(str::to_owned).into_iter().zip(words).collect();
         claim_never(graph, &differences, care, words)
     }
 
-    /// Adds all nodes to a graph, with the bits of these factors in the place of the nodes that are them. All inputs are free.
-    pub(super) fn nodes_of_factors(&self, graph: &mut Graph, factors: &[Vec<Literal>; 2]) -> Vec<Literal> {
-        let factor_bit = |node: usize| {
+    /// Returns the words of which product and sum are functions: both factors, or the first two operands.
+    pub(super) fn words(&self, mut word: impl FnMut(usize) -> Vec<Literal>) -> [Vec<Literal>; 2] {
+        let factor = self.has_factors().then(|| self.lane.significand_bits());
+        [0, 1].map(|place: usize| word(factor.unwrap_or(self.function.widths[place])))
+    }
+
+    /// Adds all nodes to a graph, for these words. `addend` returns the bits of the nodes of the addend. All other inputs
+    /// are free.
+    pub(super) fn nodes_of_words(
+        &self,
+        graph: &mut Graph,
+        words: &[Vec<Literal>; 2],
+        addend: impl Fn(usize) -> Option<Literal>,
+    ) -> Vec<Literal> {
+        let has_factors = self.has_factors();
+        let known = |node: usize| {
             let find = |place: usize| {
                 let bit = self.factor_bits[place].get(&node)?;
-                Some(factors[place][bit.place].inverted_if(bit.is_inverted))
+                Some(words[place][bit.place].inverted_if(bit.is_inverted))
             };
-            find(0).or_else(|| find(1))
+            addend(node).or_else(|| find(0)).or_else(|| find(1))
         };
         let mut inputs = self.function.circuit.free_inputs();
-        let mut operands = Vec::new();
-        for width in &self.function.widths {
-            let word = inputs.by_ref().take(*width);
-            operands.push(
-                word.map(|bit| factor_bit(bit.node()).unwrap_or_else(|| graph.input()))
-                    .collect(),
-            );
+        let mut operands: Vec<Vec<Literal>> = Vec::new();
+        for (place, width) in self.function.widths.iter().enumerate() {
+            let mut bits = Vec::new();
+            for (number, input) in inputs.by_ref().take(*width).enumerate() {
+                let bit = match known(input.node()) {
+                    Some(bit) => bit,
+                    None if place < 2 && !has_factors => words[place][number],
+                    None => graph.input(),
+                };
+                bits.push(bit);
+            }
+            operands.push(bits);
         }
-        self.function.nodes(graph, &operands, factor_bit)
+        self.function.nodes(graph, &operands, known)
     }
 
     /// Returns the nodes that are not their bit of the product for a pair of operands.
@@ -189,24 +226,29 @@ impl Implementation for ProductCut {
         let factors = self.factors(graph, operands);
         let product = multiplications.product(graph, &factors[0], &factors[1]);
         let care = self.hypothesis.care(graph, self.lane, self.format, operands);
+        let width = self.sum_width().max(product.len());
         let other = if care == Literal::TRUE {
-            product.clone()
+            vec![Literal::FALSE; width]
         } else {
-            graph.inputs(product.len())
+            graph.inputs(width)
         };
-        let bits: Vec<Literal> = (product.iter().zip(&other))
-            .map(|(product, other)| graph.select(care, *product, *other))
-            .collect();
-        let replaced = |node: usize| {
-            let bit = self.bits.get(&node)?;
-            Some(bits[bit.place].inverted_if(bit.is_inverted))
+        let results = |graph: &mut Graph, inputs: &[Vec<Literal>]| {
+            let word = self.with_addend_of(graph, inputs, &product);
+            let bits: Vec<Literal> = (word.iter().zip(&other))
+                .map(|(bit, other)| graph.select(care, *bit, *other))
+                .collect();
+            let replaced = |node: usize| {
+                let bit = self.bits.get(&node)?;
+                Some(bits[bit.place].inverted_if(bit.is_inverted))
+            };
+            self.function.results(graph, inputs, replaced)
         };
         let results = match self.rounding_port {
-            None => vec![self.function.results(graph, operands, replaced)],
+            None => vec![results(graph, operands)],
             Some(_) => Rounding::ALL
                 .map(|rounding| {
                     let inputs = [operands, &[code(graph, rounding)]].concat();
-                    self.function.results(graph, &inputs, replaced)
+                    results(graph, &inputs)
                 })
                 .into(),
         };

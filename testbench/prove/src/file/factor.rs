@@ -88,7 +88,7 @@ impl Hypothesis {
 }
 
 /// Returns a word shifted left until its top bit is 1, in steps of powers of two.
-fn normalised(graph: &mut Graph, mut word: Vec<Literal>) -> Vec<Literal> {
+pub fn normalised(graph: &mut Graph, mut word: Vec<Literal>) -> Vec<Literal> {
     let width = word.len();
     let steps = (0..width.ilog2() + 1).rev().map(|power| 1_usize << power);
     for step in steps.filter(|step| *step < width) {

@@ -1,6 +1,5 @@
 //! The search for the products of a file, and the lemmas that use them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use halfpipe_aig::deadline::Deadline;
@@ -11,6 +10,7 @@ use super::claim::FileClaim;
 use super::cut::ProductCut;
 use super::search;
 use crate::enumeration::MOST_ENUMERATED;
+use crate::kind::LemmaKind;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lanes::find_lane;
 use crate::lemma::{Lemma, ProvenFormulas};
@@ -76,9 +76,13 @@ impl FileClaim {
                     LemmaVerdict::Holds => {}
                     LemmaVerdict::Unproven(UnprovenReason::Time) => return Some(ProductSearch::Undecided),
                     LemmaVerdict::Unproven(_) => return Some(ProductSearch::Missing),
+                    LemmaVerdict::Fails(_)
+                        if matches!(lemma.kind, LemmaKind::FoundAddend(_) | LemmaKind::Rewriting) =>
+                    {
+                        return Some(ProductSearch::Missing);
+                    }
                     LemmaVerdict::Fails(_) if cut.has_factors() => {
-                        // Pairs of operands show a wrong result, pairs of factors do not.
-                        cut.factor_bits = [HashMap::new(), HashMap::new()];
+                        *cut = cut.with_wider_words();
                         continue 'nodes;
                     }
                     LemmaVerdict::Fails(words) => {
@@ -90,6 +94,9 @@ impl FileClaim {
                         };
                         if let Some(operands) = wrong {
                             return Some(ProductSearch::Refuted(operands));
+                        }
+                        if !cut.addend.is_empty() {
+                            return Some(ProductSearch::Missing);
                         }
                         for node in cut.wrong_nodes(pair) {
                             cut.bits.remove(&node);

@@ -3,20 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use halfpipe_aig::lanes::Lanes;
-use halfpipe_aig::sweep::{drawn, FIRST_RANDOM};
 use halfpipe_aig::Gate;
 use halfpipe_spec::{Arithmetic, Format, Lane};
 
 use super::cut::{ProductBit, ProductCut};
-use super::factor::Hypothesis;
+use super::factor::{Factor, Hypothesis};
 use super::function::FileFunction;
+use super::patterns::{simulate, Values};
+use super::sum::find_sum;
 use crate::convention::Convention;
 use crate::graph::{Graph, Literal};
-
-/// The number of 64-bit words of simulated values of each node.
-const WORDS: usize = 64;
-
-type Values = [u64; WORDS];
 
 /// Looks for the product of the first two operands in one lane of a file's function. It is found if nodes have the values of
 /// more than half of its bits, in the form of the factors with most of them.
@@ -50,10 +46,13 @@ pub fn find_product(
         if found > best.as_ref().map_or(product.len() / 2, |(most, _)| *most) {
             let cut = ProductCut {
                 function: function.clone(),
+                file: None,
                 lane,
                 format,
                 hypothesis,
                 bits,
+                addend: Vec::new(),
+                forms: hypothesis.factors,
                 factor_bits: [HashMap::new(), HashMap::new()],
                 convention: convention.clone(),
                 rounding_port,
@@ -61,24 +60,64 @@ pub fn find_product(
             best = Some((found, cut));
         }
     }
-    let (found, mut cut) = best?;
-    let factors = cut.hypothesis.factors(&mut graph, lane, &taken);
-    let mut with_factors = cut.clone();
-    for (place, factor) in factors.iter().enumerate() {
-        let care = cut
-            .hypothesis
-            .care_of_factor(&mut graph, lane, format, &operands[place]);
-        let values = simulate(&graph, &operands, format);
-        let mask: Values = care.of_values(&values);
-        with_factors.factor_bits[place] = match_bits(factor, &candidates.single[place], &nodes, |bit| {
-            signature(bit.of_values(&values), mask)
+    let cut = match best {
+        Some((_, cut)) => cut,
+        None => find_sum(function, lane, format, convention, rounding_port)?,
+    };
+    let forms = [cut.hypothesis.factors, [Factor::Plain; 2]];
+    Some(find_factors(cut, &forms))
+}
+
+impl ProductCut {
+    /// Returns a cut whose lemmas are about more words: after those about factors, those about significands and then those
+    /// about operands. A netlist may be right for normalised factors alone, and pairs of operands show a wrong result.
+    pub(super) fn with_wider_words(&self) -> ProductCut {
+        let open = ProductCut {
+            factor_bits: [HashMap::new(), HashMap::new()],
+            ..self.clone()
+        };
+        let plain = [Factor::Plain; 2];
+        if self.forms == plain {
+            open
+        } else {
+            find_factors(open, &[plain])
+        }
+    }
+}
+
+/// Returns a cut with nodes that are bits of the factors, if the nodes of the product are functions of them alone. Several
+/// forms of the factors are tried.
+fn find_factors(cut: ProductCut, forms: &[[Factor; 2]]) -> ProductCut {
+    let candidates = Candidates::new(&cut.function).single;
+    let mut graph = Graph::new();
+    let operands: Vec<Vec<Literal>> = cut.function.widths.iter().map(|width| graph.inputs(*width)).collect();
+    let nodes = cut.function.nodes(&mut graph, &operands, |_| None);
+    let taken = [0, 1].map(|place: usize| cut.convention.take(&mut graph, cut.format, &operands[place]));
+    for forms in forms {
+        let form = Hypothesis {
+            factors: *forms,
+            ..cut.hypothesis
+        };
+        let factors = form.factors(&mut graph, cut.lane, &taken);
+        let cares = [0, 1].map(|place: usize| form.care_of_factor(&mut graph, cut.lane, cut.format, &operands[place]));
+        let values = simulate(&graph, &operands, cut.format);
+        let factor_bits = [0, 1].map(|place: usize| {
+            let mask: Values = cares[place].of_values(&values);
+            match_bits(&factors[place], &candidates[place], &nodes, |bit| {
+                signature(bit.of_values(&values), mask)
+            })
         });
+        let mut with_factors = ProductCut {
+            forms: *forms,
+            factor_bits,
+            ..cut.clone()
+        };
+        retain_functions_of_factors(&mut with_factors);
+        if with_factors.has_factors() && count_places(&with_factors.bits) == count_places(&cut.bits) {
+            return with_factors;
+        }
     }
-    retain_functions_of_factors(&mut with_factors);
-    if count_places(&with_factors.bits) == found {
-        cut = with_factors;
-    }
-    Some(cut)
+    cut
 }
 
 /// Returns the number of different places that some nodes have.
@@ -87,16 +126,17 @@ fn count_places(bits: &HashMap<usize, ProductBit>) -> usize {
     places.len()
 }
 
-/// Leaves only nodes that are functions of the bits of the factors.
+/// Leaves only nodes that are functions of the bits of the factors, and of the nodes of an addend.
 fn retain_functions_of_factors(cut: &mut ProductCut) {
     let mut graph = Graph::new();
-    let width = cut.lane.significand_bits();
-    let factors = [graph.inputs(width), graph.inputs(width)];
-    let nodes = cut.nodes_of_factors(&mut graph, &factors);
+    let words = cut.words(|width| graph.inputs(width));
+    let addend: HashMap<usize, Literal> = cut.addend.iter().map(|node| (*node, graph.input())).collect();
+    let nodes = cut.nodes_of_words(&mut graph, &words, |node| addend.get(&node).copied());
     let mut is_other = vec![false; graph.gates().len()];
+    let known = words[0].len() + words[1].len() + addend.len();
     graph
         .free_inputs()
-        .skip(2 * width)
+        .skip(known)
         .for_each(|bit| is_other[bit.node()] = true);
     for (node, gate) in graph.gates().iter().enumerate() {
         is_other[node] |= gate.operands().any(|operand| is_other[operand.node()]);
@@ -179,33 +219,4 @@ fn match_bits(
         Some((*node, bit))
     };
     candidates.iter().filter_map(find).collect()
-}
-
-/// Simulates random operands. In some of the words a factor is subnormal, and fractions are sparse or dense.
-fn simulate(graph: &Graph, operands: &[Vec<Literal>], format: Format) -> Vec<Values> {
-    let mut state = FIRST_RANDOM;
-    let mut inputs: HashMap<usize, Values> = HashMap::new();
-    for (number, operand) in operands.iter().enumerate() {
-        for (place, bit) in operand.iter().enumerate() {
-            let is_fraction = place < format.fraction_bits;
-            let is_exponent = !is_fraction && place < format.fraction_bits + format.exponent_bits;
-            let words = std::array::from_fn(|word| {
-                let is_subnormal = if number == 0 { word % 4 == 1 } else { word % 8 >= 6 };
-                let random = drawn(&mut state);
-                match word % 5 {
-                    _ if is_exponent && is_subnormal => 0,
-                    3 if is_fraction => random & drawn(&mut state) & drawn(&mut state),
-                    4 if is_fraction => random | drawn(&mut state),
-                    _ => random,
-                }
-            });
-            inputs.insert(bit.node(), words);
-        }
-    }
-    graph.simulate(|node| {
-        inputs
-            .get(&node)
-            .copied()
-            .unwrap_or_else(|| std::array::from_fn(|_| drawn(&mut state)))
-    })
 }

@@ -1,0 +1,136 @@
+//! The lemmas that nodes are bits of the sum of a product and an addend.
+//!
+//! The addend is what the sum is if both factors are zero: a function of nodes, which the lemmas take as free bits. No such bit
+//! changes the difference of sum and addend: it is the same for all their values. Where all of them are zero, it is
+//! the product.
+
+use std::collections::HashMap;
+
+use halfpipe_spec::Arithmetic;
+
+use super::boundary::Rewritten;
+use super::cut::{ProductBit, ProductCut};
+use crate::formula::{Formula, Procedure};
+use crate::graph::{Graph, Literal};
+use crate::kind::LemmaKind;
+use crate::lemma::Lemma;
+
+impl ProductCut {
+    /// Returns the number of bits of the sum, or of the product if it has no addend.
+    pub(super) fn sum_width(&self) -> usize {
+        self.bits.values().map(|bit| bit.place + 1).max().unwrap_or(0)
+    }
+
+    /// Returns the nodes of the sum, from the lowest bit upwards.
+    pub(super) fn sum_nodes(&self) -> Vec<usize> {
+        let mut places: Vec<(usize, usize)> = self.bits.iter().map(|(node, bit)| (bit.place, *node)).collect();
+        places.sort_unstable();
+        places.into_iter().map(|(_, node)| node).collect()
+    }
+
+    /// Returns the cut in a rewritten function.
+    pub(super) fn moved(&self, rewritten: Rewritten) -> ProductCut {
+        let bits = self.bits.iter().map(|(node, bit)| {
+            let own = rewritten.bits[*node];
+            let is_inverted = bit.is_inverted != own.is_inverted();
+            (own.node(), ProductBit { is_inverted, ..*bit })
+        });
+        ProductCut {
+            bits: bits.collect(),
+            function: rewritten.function,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the bits of the sum among the values of all nodes.
+    pub(super) fn sum_bits(&self, nodes: &[Literal]) -> Vec<Literal> {
+        let mut sum = vec![Literal::FALSE; self.sum_width()];
+        for (node, bit) in &self.bits {
+            sum[bit.place] = nodes[*node].inverted_if(bit.is_inverted);
+        }
+        sum
+    }
+
+    /// Returns the addend for these values of the nodes that give it.
+    pub(super) fn addend_word(&self, graph: &mut Graph, value: impl Fn(usize) -> Option<Literal>) -> Vec<Literal> {
+        let zeros = self.words(|width| vec![Literal::FALSE; width]);
+        let nodes = self.nodes_of_words(graph, &zeros, value);
+        self.sum_bits(&nodes)
+    }
+
+    /// Returns a product with the addend.
+    pub(super) fn with_addend(&self, graph: &mut Graph, product: &[Literal], addend: &[Literal]) -> Vec<Literal> {
+        let product = graph.resized(product, addend.len());
+        graph.sum(&product, addend)
+    }
+
+    /// Returns a product with the addend that a netlist has for some inputs.
+    pub(super) fn with_addend_of(
+        &self,
+        graph: &mut Graph,
+        inputs: &[Vec<Literal>],
+        product: &[Literal],
+    ) -> Vec<Literal> {
+        if self.addend.is_empty() {
+            return product.to_vec();
+        }
+        let nodes = self.function.nodes(graph, inputs, |_| None);
+        let addend = self.addend_word(graph, |node| self.addend.contains(&node).then(|| nodes[node]));
+        self.with_addend(graph, product, &addend)
+    }
+
+    /// Returns the lemma that a rewritten function is that of the file, if it is rewritten.
+    pub(super) fn rewriting_lemma(&self) -> Option<Lemma> {
+        let file = self.file.clone()?;
+        let own = self.function.clone();
+        let statement = "the netlist computes the same with its addend divided from the product";
+        Some(Lemma::new(
+            LemmaKind::Rewriting,
+            statement,
+            Procedure::Sweep,
+            move || {
+                let mut graph = Graph::new();
+                let inputs = graph.inputs(file.circuit.free_input_count());
+                let [made, wanted] = [&own, &file].map(|function| graph.step(&function.circuit, &inputs, &[]).outputs);
+                Formula::equal(graph, &made, &wanted)
+            },
+        ))
+    }
+
+    /// Returns the lemmas that no node of the addend changes the difference of sum and addend.
+    pub(super) fn addend_lemmas(&self) -> impl Iterator<Item = Lemma> + '_ {
+        self.addend.iter().enumerate().map(|(number, node)| {
+            let statement = format!(
+                "node {node} of the addend changes the sum of {} bits by as much, whatever the product is",
+                self.sum_width()
+            );
+            let cut = self.clone();
+            let kind = LemmaKind::FoundAddend(number);
+            Lemma::new(kind, statement, Procedure::Solve, move || cut.claim_addend(number))
+        })
+    }
+
+    /// Claims that a node of the addend changes the sum by as much as the addend, where the nodes before it are zero.
+    fn claim_addend(&self, number: usize) -> Formula {
+        let mut graph = Graph::new();
+        let words = self.words(|width| graph.inputs(width));
+        let free: HashMap<usize, Literal> = (self.addend[number + 1..].iter())
+            .map(|node| (*node, graph.input()))
+            .collect();
+        let change = |graph: &mut Graph, words: &[Vec<Literal>; 2]| {
+            let [after, before] = [true, false].map(|own| {
+                let value = |node: usize| {
+                    let place = self.addend[..=number].iter().position(|other| *other == node);
+                    let eliminated = place.map(|place| Literal::constant(own && place == number));
+                    eliminated.or_else(|| free.get(&node).copied())
+                };
+                let nodes = self.nodes_of_words(graph, words, value);
+                self.sum_bits(&nodes)
+            });
+            graph.subtract(&after, &before).0
+        };
+        let zeros = self.words(|width| vec![Literal::FALSE; width]);
+        let [made, wanted] = [words, zeros].map(|words| change(&mut graph, &words));
+        Formula::equal(graph, &made, &wanted)
+    }
+}
