@@ -165,6 +165,28 @@ pub(crate) fn nearest<L: Logic>(
     logic.resized(&result, to.register_bits() as usize)
 }
 
+/// Returns the threshold from which rounding a magnitude exceeds the largest number of a format without infinities, as an
+/// integer times a power of two, and true if it is inclusive.
+pub(crate) fn overflow_limit(to: FloatFormat, rounding: Rounding) -> (i128, i64, bool) {
+    let [largest, middle, beyond] = match to {
+        FloatFormat::E4M3 => [(448, 0), (464, 0), (480, 0)],
+        FloatFormat::E3M2 => [(28, 0), (30, 0), (32, 0)],
+        FloatFormat::E2M3 => [(15, -1), (31, -2), (8, 0)],
+        FloatFormat::E2M1 => [(6, 0), (7, 0), (8, 0)],
+        FloatFormat::UE5M3 => [(114_688, 0), (118_784, 0), (122_880, 0)],
+        other => unreachable!("{other} has infinities, or no fraction"),
+    };
+    let is_even = matches!(to, FloatFormat::E4M3 | FloatFormat::UE5M3);
+    let ((integer, exponent), is_reached) = match rounding {
+        Rounding::TowardZero | Rounding::TowardNegative => (beyond, true),
+        Rounding::TowardPositive => (largest, false),
+        // A tie is rounded to the largest number if that is even.
+        Rounding::NearestEven => (middle, !is_even),
+        Rounding::NearestAway => (middle, true),
+    };
+    (integer, exponent, is_reached)
+}
+
 /// Returns the constant at the position that the bits encode.
 fn constant_at<L: Logic>(logic: &mut L, position: &[L::Bit], constants: &[i128], width: usize) -> Vec<L::Bit> {
     match position.split_last() {

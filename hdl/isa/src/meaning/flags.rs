@@ -8,11 +8,33 @@ use crate::{ElementType, Instruction, Modifier, Operation};
 const UNDERFLOW: &str =
     "UF: the result is not exact, and rounded with an unbounded exponent it is below the normal numbers.";
 
-/// True if a conversion gives a shorter floating-point format than that of its operand.
-fn narrows(instruction: Instruction) -> bool {
-    let (from, to) = (instruction.ty().operand(), instruction.ty().result());
-    let are_numbers = from.format_with_fraction().is_some() && to.format_with_fraction().is_some();
-    are_numbers && to.bits() < from.bits()
+/// True if a conversion has operands below the smallest number of its result's format.
+fn can_underflow(instruction: Instruction) -> bool {
+    let formats = [instruction.ty().operand(), instruction.ty().result()].map(ElementType::format_with_fraction);
+    matches!(formats, [Some(from), Some(to)] if from.least_exponent() < to.least_exponent())
+}
+
+/// The words about a NaN that signals.
+const SIGNALLING: [&str; 2] = [
+    "an operand is a NaN whose highest fraction bit is 0",
+    "the operand is a NaN whose highest fraction bit is 0",
+];
+
+/// Returns the statement about NV without the causes that the formats do not have.
+fn without_missing_values(instruction: Instruction, statement: &str) -> String {
+    let formats = [instruction.ty().operand_format(), instruction.ty().result_format()];
+    if formats.iter().any(|format| format.has_signalling_nan()) || instruction.operation().is_conversion() {
+        return statement.to_owned();
+    }
+    let has_infinity = formats.iter().any(|format| format.has_infinity());
+    let rest = SIGNALLING.iter().fold(statement.to_owned(), |rest, words| {
+        rest.replace(&format!("{words}, or "), "").replace(&format!("NV: {words}."), "NV: never.")
+    });
+    match instruction.operation() {
+        Operation::Mul | Operation::Fma | Operation::Add | Operation::Sub if !has_infinity => "NV: never.".to_owned(),
+        Operation::Div if !has_infinity => "NV: the quotient is 0 / 0.".to_owned(),
+        _ => rest,
+    }
 }
 
 /// Returns the meaning of an instruction's flags, one statement each.
@@ -24,7 +46,7 @@ pub fn statements(instruction: Instruction) -> Vec<String> {
     let mut statements = Cases::from([
         "flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 defines them, before any modifier changes the result.",
     ]);
-    statements.push(match instruction.operation() {
+    let invalid = match instruction.operation() {
         Operation::Set | Operation::Setp if matches!(instruction.cmp_op(), Some(Lt | Le | Gt | Ge)) => {
             "NV: an operand is a NaN."
         }
@@ -36,7 +58,8 @@ pub fn statements(instruction: Instruction) -> Vec<String> {
             "NV: never."
         }
         Operation::Cvt
-            if matches!(instruction.ty().result(), ElementType::Small(small) if !small.has_nan()) =>
+            if matches!(instruction.ty().result(), ElementType::Small(small) if !small.has_nan())
+            && instruction.ty().operand_format().has_nan() =>
         {
             "NV: an operand is a NaN, which the format does not have."
         }
@@ -61,7 +84,8 @@ pub fn statements(instruction: Instruction) -> Vec<String> {
             "NV: the operand is a NaN whose highest fraction bit is 0, or an infinity."
         }
         _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
-    });
+    };
+    statements.push(without_missing_values(instruction, invalid));
     match instruction.operation() {
         Operation::Div => statements.push("DZ: b is zero, and a is a number but not zero."),
         Operation::Rcp | Operation::Rsqrt | Operation::Lg2 | Operation::Log => {
@@ -85,14 +109,16 @@ pub fn statements(instruction: Instruction) -> Vec<String> {
         Operation::Rsqrt => Some("NX: every number above zero that is not an even power of two."),
         Operation::Lg2 => Some("NX: every number above zero that is not a power of two."),
         Operation::Log => Some("NX: every number above zero but 1."),
-        Operation::Cvt if narrows(instruction) => Some(UNDERFLOW),
+        Operation::Cvt if can_underflow(instruction) => Some(UNDERFLOW),
         Operation::Sqrt => Some("A root is never below the normal numbers, so UF is never raised."),
         Operation::Tanh => Some("NX: every finite operand except zeros. UF: every subnormal operand."),
         _ => None,
     };
     statements.extend(rounds);
-    if instruction.ty().lanes() == 2 || instruction.ty().result_lanes() == 2 {
-        statements.push("The flags combine those of both lanes.");
+    match instruction.ty().lanes().max(instruction.ty().result_lanes()) {
+        1 => {}
+        2 => statements.push("The flags combine those of both lanes."),
+        _ => statements.push("The flags combine those of all lanes."),
     }
     statements.into()
 }
