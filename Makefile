@@ -107,6 +107,7 @@ SUMS_AND_PRODUCTS := $(foreach name,add mul fma,$(name).f16 $(name).bf16)
 ROUNDED := $(foreach rounding,rz rm rp rna,$(foreach name,add mul fma,$(name).$(rounding).f16 $(name).$(rounding).bf16))
 FAST := mul.rn.f16 mul.rn.bf16 fma.rn.f16 fma.rn.bf16 fma.rn.f32.f16 fma.rn.f32.bf16
 DOTS := dot2.rn.f32.f16 $(foreach k,2 4 8,$(foreach core,volta ampere hopper,dot$(k).$(core).f32.f16))
+SINGLES := add.rn.f32 mul.rn.f32 fma.rn.f32
 QUOTIENTS_AND_ROOTS := $(foreach name,div rcp sqrt,$(name).rn.f16 $(name).rn.bf16)
 
 results: tools
@@ -124,6 +125,14 @@ results: tools
 	$(PINNED) cargo run -- synth dot2.ampere.f32.f16 dot4.volta.f32.f16 dot8.ampere.f32.f16 --record --target ecp5-25k --latency 0 --seeds 3
 	$(PINNED) cargo run -- synth dot4.volta.f32.f16 --record --target ice40-hx8k --latency 18 --seeds 5
 	$(PINNED) cargo run -- synth dot4.volta.f32.f16 --record --target ecp5-25k --latency 16 --seeds 3
+	$(PINNED) cargo run -- synth $(SINGLES) --record --target ecp5-25k --latency 0 --seeds 2
+	$(PINNED) cargo run -- synth fma.rn.f32 --record --target ecp5-25k --latency 17 --seeds 2
+	$(PINNED) cargo run -- synth $(SINGLES) --record --target ice40-hx8k --latency 0 --seeds 3
+	$(PINNED) cargo run -- synth add.rn.f32 --record --target ice40-hx8k --latency 12 --seeds 3
+	$(PINNED) cargo run -- synth mul.rn.f32 --record --target ice40-hx8k --latency 11 --seeds 3
+	$(PINNED) cargo run -- synth fma.rn.f32 --record --target ice40-hx8k --latency 3 --seeds 5
+	$(PINNED) cargo run -- synth fma.rn.f32 --record --target ice40-hx8k --latency 17 --seeds 3
+	$(PINNED) cargo run -- synth fma.rn.f32 --optimise speed --record --target ice40-hx8k --latency 0 --seeds 5
 	for latency in $(CORE_LATENCIES); do \
 	    $(PINNED) cargo run -- synth fpu --record --target ice40-hx8k,ecp5-25k --latency $$latency --seeds 1 || exit 1; done
 	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::no_latency

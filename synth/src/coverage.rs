@@ -85,6 +85,36 @@ pub fn covered_dots(target: Target) -> Vec<(Instruction, u32)> {
     dots.chain([(curve::instruction(PIPELINED_DOT), pipelined)]).collect()
 }
 
+/// The latencies at which units in single precision are measured on [`REFERENCE_TARGET`].
+const SINGLES: [(&str, Optimisation, &[u32]); 4] = [
+    ("add.rn.f32", Optimisation::Area, &[0, 12]),
+    ("mul.rn.f32", Optimisation::Area, &[0, 11]),
+    ("fma.rn.f32", Optimisation::Area, &[0, 3, 17]),
+    ("fma.rn.f32", Optimisation::Speed, &[0]),
+];
+
+/// The same on other targets with curves.
+const SINGLES_WITH_BLOCKS: [(&str, Optimisation, &[u32]); 3] = [
+    ("add.rn.f32", Optimisation::Area, &[0]),
+    ("mul.rn.f32", Optimisation::Area, &[0]),
+    ("fma.rn.f32", Optimisation::Area, &[0, 17]),
+];
+
+/// Returns the units in single precision measured on a target with curves.
+pub fn covered_singles(target: Target) -> Vec<DesignSpec> {
+    let units: &[(&str, Optimisation, &[u32])] = if target == REFERENCE_TARGET {
+        &SINGLES
+    } else {
+        &SINGLES_WITH_BLOCKS
+    };
+    let specs = units.iter().flat_map(|(name, form, latencies)| {
+        let instruction = curve::instruction(name);
+        let spec = move |latency: &u32| DesignSpec::unit(instruction, *latency).with_optimisation(*form);
+        latencies.iter().map(spec)
+    });
+    specs.collect()
+}
+
 /// Returns the instructions whose form for speed is measured on [`REFERENCE_TARGET`].
 pub fn fast() -> Vec<Instruction> {
     curve::in_set(CurveSet::Speed).collect()

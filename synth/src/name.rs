@@ -85,7 +85,8 @@ impl MeasuredName {
         let is_it = |instruction: &Instruction| {
             has_name(*instruction) || instruction.with_rounding_port().is_some_and(has_name)
         };
-        Instruction::all().iter().copied().find(is_it)
+        let listed = Instruction::all().iter().copied().find(is_it);
+        listed.or_else(|| self.mnemonic.parse().ok())
     }
 
     /// Returns the instruction of a small pipeline without further ports; `None` for all other modules.
@@ -94,11 +95,17 @@ impl MeasuredName {
         self.mnemonic.parse().ok().filter(|_| is_plain)
     }
 
-    /// Returns its place in a file: the instruction's index in the instruction table, the core last, then the options.
-    pub(crate) fn place(&self) -> (usize, &str, MeasuredForm) {
+    /// Returns its place in a file: the instruction's index in the instruction table, then the options. Instructions of other
+    /// formats follow, ordered by name, and the core is last.
+    pub(crate) fn place(&self) -> (usize, &str, &str, MeasuredForm) {
         let instruction = self.instruction();
-        let place = instruction.and_then(|one| Instruction::all().iter().position(|other| *other == one));
-        (place.unwrap_or(usize::MAX), &self.port_options, self.form)
+        let index = instruction.and_then(|one| Instruction::all().iter().position(|other| *other == one));
+        let (place, mnemonic) = match index {
+            Some(index) => (index, ""),
+            None if self.is_core() => (usize::MAX, ""),
+            None => (usize::MAX - 1, self.mnemonic.as_str()),
+        };
+        (place, mnemonic, &self.port_options, self.form)
     }
 }
 

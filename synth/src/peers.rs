@@ -21,6 +21,13 @@ pub const UNITS: [(&str, &str); 14] = [
     ("e4m3 fma", "fma.rn.e4m3"),
 ];
 
+/// Units of other cores in single precision, and halfpipe's instruction for each.
+pub const SINGLE_UNITS: [(&str, &str); 3] = [
+    ("f32 add", "add.rn.f32"),
+    ("f32 mul", "mul.rn.f32"),
+    ("f32 fma", "fma.rn.f32"),
+];
+
 /// Dot products of other cores, and halfpipe's instruction for each.
 pub const DOT_UNITS: [(&str, &str); 2] = [
     ("f32 += 2 products of f16", "dot2.rn.f32.f16"),
@@ -82,7 +89,8 @@ impl Peer {
 
     /// Returns halfpipe's instruction for its function, by its canonical name; `None` for an iterative unit.
     pub fn mnemonic(&self) -> Option<&'static str> {
-        let unit = UNITS.iter().chain(&DOT_UNITS).find(|(unit, _)| *unit == self.unit);
+        let mut units = UNITS.iter().chain(&SINGLE_UNITS).chain(&DOT_UNITS);
+        let unit = units.find(|(unit, _)| *unit == self.unit);
         unit.map(|(_, mnemonic)| *mnemonic)
     }
 }

@@ -45,7 +45,7 @@ pub struct Results {
     pub target: Target,
     /// The programs of the measurement.
     pub tools: ToolVersions,
-    /// The results, ordered by the instruction's index in the instruction table, then by latency.
+    /// The results, ordered by the instruction's index in the instruction table, then by latency. Those of further formats follow.
     pub results: Vec<Entry>,
 }
 
@@ -127,7 +127,7 @@ impl Entry {
     }
 
     /// Returns its place in the file: that of the module, then the latency.
-    fn place(&self) -> ((usize, &str, MeasuredForm), u32) {
+    fn place(&self) -> ((usize, &str, &str, MeasuredForm), u32) {
         (self.name.place(), self.latency)
     }
 }

@@ -14,7 +14,8 @@ pub enum Multiplier {
     #[default]
     Rows,
     /// One multiplication, which synthesis maps to a multiplier block (DSP) if the FPGA has some. For registered
-    /// multiplications, the file itself instantiates the blocks of the listed devices.
+    /// multiplications, the file itself instantiates the blocks of the listed devices. Factors too wide for these take four
+    /// multiplications.
     Block(&'static [&'static MultiplierBlock]),
 }
 
@@ -26,6 +27,14 @@ impl Multiplier {
             Multiplier::Block(_) => "block",
         }
     }
+
+    /// Returns the widest factor of a multiplication, in bits; `None` if there is no limit.
+    pub fn widest_factor(self) -> Option<u32> {
+        match self {
+            Multiplier::Rows => None,
+            Multiplier::Block(blocks) => blocks.iter().map(|block| block.widest_factor).max(),
+        }
+    }
 }
 
 /// Returns the product of two unsigned numbers, as wide as both together.
@@ -35,10 +44,46 @@ pub fn product<'n>(n: Scope<'n>, kind: Multiplier, multiplicand: Net<'n>, multip
         Multiplier::Rows => sum_of_rows(multiplicand, multiplier),
         Multiplier::Block(blocks) => {
             multiplicand.builder().name_blocks(blocks);
-            multiplicand.multiply(multiplier)
+            match kind.widest_factor() {
+                Some(widest) if multiplicand.width().max(multiplier.width()) > widest => {
+                    product_of_parts(widest, multiplicand, multiplier)
+                }
+                _ => multiplicand.multiply(multiplier),
+            }
         }
     };
     product.named("product")
+}
+
+/// Returns the product as four products of the upper and lower parts of the factors. A lower part is as wide as a block takes.
+///
+/// Synthesis would divide a wide multiplication in the same way, and leave no place for registers in front of its additions.
+///
+/// Panics if a factor has not more bits than a part, or more than two parts have.
+fn product_of_parts<'n>(widest: u32, multiplicand: Net<'n>, multiplier: Net<'n>) -> Net<'n> {
+    let parts = |name: &str, factor: Net<'n>| {
+        let upper = factor.width() - widest;
+        assert!((1..=widest).contains(&upper), "a factor has two parts");
+        [
+            factor.low(widest).named(hidden(format!("{name}_lower"))),
+            factor.high(upper).named(hidden(format!("{name}_upper"))),
+        ]
+    };
+    let [a_lower, a_upper] = parts("first", multiplicand);
+    let [b_lower, b_upper] = parts("second", multiplier);
+    let part = |name: &str, a: Net<'n>, b: Net<'n>| a.multiply(b).named(hidden(name));
+    let lower = part("lower_product", a_lower, b_lower);
+    let upper = part("upper_product", a_upper, b_upper);
+    let crossed = [
+        part("first_crossed", a_upper, b_lower),
+        part("second_crossed", a_lower, b_upper),
+    ];
+    let width = crossed[0].width().max(crossed[1].width()) + 1;
+    let [one, other] = crossed.map(|product| product.zero_extend(width));
+    let crossed = (one + other).named(hidden("crossed"));
+    let beside = upper.join(lower.high(widest));
+    let above = beside + crossed.zero_extend(beside.width());
+    above.named(hidden("above_lower")).join(lower.low(widest))
 }
 
 /// Returns the product as a sum of rows, one for each two bits of the multiplier.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use halfpipe_netlist::{NetId, Netlist, Op};
 
-/// A bit: the place of an input, or of the sum of an addition.
+/// A bit: the place of an input, or of the result of an addition or a multiplication.
 type Variable = (NetId, u32);
 
 /// Terms: sets of variables, each with its coefficient modulo 2^width.
@@ -38,9 +38,10 @@ pub fn check_product(netlist: &Netlist) -> Result<String, String> {
         polynomials: HashMap::new(),
     };
     let mut total = algebra.word(output)?;
-    let additions: Vec<NetId> = netlist.ids().filter(|id| netlist.node(*id).op == Op::Add).collect();
+    let is_arithmetic = |id: &NetId| matches!(netlist.node(*id).op, Op::Add | Op::Mul);
+    let operations: Vec<NetId> = netlist.ids().filter(is_arithmetic).collect();
     let mut replaced = 0;
-    for id in additions.iter().rev() {
+    for id in operations.iter().rev() {
         replaced += usize::from(algebra.replace(&mut total, *id)?);
     }
     let [first, second] = [0, 1].map(|position: usize| netlist.inputs[position].net);
@@ -53,7 +54,7 @@ pub fn check_product(netlist: &Netlist) -> Result<String, String> {
         }
     }
     if total == wanted {
-        Ok(format!("{replaced} additions, {} terms", wanted.len()))
+        Ok(format!("{replaced} operations, {} terms", wanted.len()))
     } else {
         Err(format!(
             "{} terms are left, not the {} of the product",
@@ -126,7 +127,7 @@ impl Algebra<'_> {
         let bit_of = |operand: usize, place: u32| (node.operands[operand], place);
         let width_of = |operand: usize| self.netlist.node(node.operands[operand]).width;
         Ok(match &node.op {
-            Op::Input | Op::Add | Op::Constant(_) => Vec::new(),
+            Op::Input | Op::Add | Op::Mul | Op::Constant(_) => Vec::new(),
             Op::Not => vec![bit_of(0, place)],
             Op::And | Op::Or | Op::Xor => vec![bit_of(0, place), bit_of(1, place)],
             Op::Mux => vec![bit_of(0, 0), bit_of(1, place), bit_of(2, place)],
@@ -153,7 +154,7 @@ impl Algebra<'_> {
     /// Adds the variables that a bit depends on.
     fn support(&self, bit: Variable, found: &mut Vec<Variable>) -> Result<(), String> {
         match self.netlist.node(bit.0).op {
-            Op::Input | Op::Add => {
+            Op::Input | Op::Add | Op::Mul => {
                 if !found.contains(&bit) {
                     found.push(bit);
                 }
@@ -195,11 +196,15 @@ impl Algebra<'_> {
         }
     }
 
-    /// Replaces the bits of an addition by its summands. Returns false if they do not occur.
+    /// Replaces the bits of an addition by its summands, or those of a multiplication by the product of its factors. Returns
+    /// false if they do not occur.
     fn replace(&mut self, total: &mut Polynomial, id: NetId) -> Result<bool, String> {
         let node = self.netlist.node(id);
         let bits = node.width;
-        self.merge_top(total, id);
+        let is_product = node.op == Op::Mul;
+        if !is_product {
+            self.merge_top(total, id);
+        }
         let mut with: BTreeMap<Vec<Variable>, Vec<u128>> = BTreeMap::new();
         for (term, coefficient) in total.iter() {
             let own: Vec<u32> = term
@@ -213,32 +218,38 @@ impl Algebra<'_> {
                     let rest: Vec<Variable> = term.iter().copied().filter(|(net, _)| *net != id).collect();
                     with.entry(rest).or_insert_with(|| vec![0; bits as usize])[place as usize] = *coefficient;
                 }
-                _ => return Err(format!("a product of bits of addition {} is left", id.index())),
+                _ => return Err(format!("a product of bits of net {} is left", id.index())),
             }
         }
         if with.is_empty() {
             return Ok(false);
         }
         let mask = self.mask;
-        let (first, second) = (self.word(node.operands[0])?, self.word(node.operands[1])?);
+        let words = [self.word(node.operands[0])?, self.word(node.operands[1])?];
+        let value = if is_product {
+            self.times(&words)
+        } else {
+            self.plus(&words)
+        };
         total.retain(|term, _| term.iter().all(|(net, _)| *net != id));
         for (rest, coefficients) in with {
             let unit = coefficients[0];
             for (place, coefficient) in coefficients.iter().enumerate() {
                 if *coefficient != unit.wrapping_mul(1 << place) & mask {
                     return Err(format!(
-                        "bit {place} of addition {} has a coefficient of its own",
+                        "bit {place} of net {} has a coefficient of its own",
                         id.index()
                     ));
                 }
             }
-            if unit.wrapping_mul(1 << bits) & mask != 0 {
+            // A product is as wide as both factors.
+            if !is_product && unit.wrapping_mul(1 << bits) & mask != 0 {
                 let most: Vec<u128> = node.operands.iter().map(|operand| self.most(*operand)).collect();
                 if most[0] + most[1] > self::mask(bits) {
                     return Err(format!("addition {} may have a carry out", id.index()));
                 }
             }
-            for (term, coefficient) in first.iter().chain(&second) {
+            for (term, coefficient) in &value {
                 let mut term: Vec<Variable> = term.iter().chain(&rest).copied().collect();
                 term.sort_unstable();
                 term.dedup();
@@ -246,6 +257,34 @@ impl Algebra<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Returns the sum of two polynomials.
+    fn plus(&self, [first, second]: &[Polynomial; 2]) -> Polynomial {
+        let mut sum = first.clone();
+        for (term, coefficient) in second {
+            add_term(&mut sum, term.clone(), *coefficient, self.mask);
+        }
+        sum
+    }
+
+    /// Returns the product of two polynomials. A bit is its own square.
+    fn times(&self, [first, second]: &[Polynomial; 2]) -> Polynomial {
+        let mut product = Polynomial::new();
+        for (one, of_one) in first {
+            for (other, of_other) in second {
+                let mut term: Vec<Variable> = one.iter().chain(other).copied().collect();
+                term.sort_unstable();
+                term.dedup();
+                add_term(
+                    &mut product,
+                    term,
+                    of_one.wrapping_mul(*of_other) & self.mask,
+                    self.mask,
+                );
+            }
+        }
+        product
     }
 
     /// Replaces products of the two highest bits of an addition, of which at least one is 1: by their sum less one.

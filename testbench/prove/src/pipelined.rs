@@ -14,7 +14,7 @@ use crate::kind::LemmaKind;
 use crate::lanes::join_lanes;
 use crate::lemma::Lemma;
 use crate::named_words::NamedWords;
-use crate::products::{OpenProducts, RowProducts};
+use crate::products::{OpenProducts, PartProducts, RowProducts};
 use crate::ranks::ranks;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_aig::bit_blast::{outputs, outputs_of_chains, Multiplications};
@@ -31,14 +31,22 @@ pub fn lemmas(
     factors: &[usize],
     is_dot: bool,
 ) -> Vec<Lemma> {
-    let rows = (multiplier == Multiplier::Rows).then_some(if is_dot {
-        RowProducts::Single
-    } else {
-        RowProducts::Pairs
-    });
+    let widest = multiplier.widest_factor();
+    let is_divided = |bits: &&usize| widest.is_none_or(|widest| **bits > widest as usize);
+    let rows = match multiplier {
+        Multiplier::Rows if is_dot => Some(RowProducts::Single),
+        Multiplier::Rows => Some(RowProducts::Pairs),
+        Multiplier::Block(blocks) => {
+            let has_parts = widest.is_some() && factors.iter().any(|bits| is_divided(&bits));
+            has_parts.then_some(RowProducts::Parts(blocks))
+        }
+    };
     let outputs = if is_dot { outputs_of_chains } else { outputs };
     let mut lemmas: Vec<Lemma> = match rows {
-        Some(kind) => factors.iter().map(|bits| sum_rows(*bits, kind)).collect(),
+        Some(kind) => {
+            let divided = factors.iter().filter(is_divided);
+            divided.map(|bits| sum_rows(*bits, kind)).collect()
+        }
         None => Vec::new(),
     };
     let latency = module.latency;
@@ -52,6 +60,7 @@ pub fn lemmas(
             let mut graph = Graph::new();
             let inputs = NamedWords::free_inputs(&mut graph, &module.lane);
             let mut multiplications: Box<dyn Multiplications> = match rows {
+                Some(RowProducts::Parts(blocks)) => Box::new(PartProducts::new(blocks)),
                 Some(kind) => Box::new(kind),
                 None => Box::new(OpenProducts::default()),
             };

@@ -4,16 +4,21 @@ use std::fmt::Write;
 
 use halfpipe_fpga::Target;
 use halfpipe_synth::curve::{Curve, REFERENCE_TARGET};
-use halfpipe_synth::peers::{peers, Peer, DOT_UNITS, UNITS};
+use halfpipe_synth::peers::{peers, Peer, DOT_UNITS, SINGLE_UNITS, UNITS};
 use halfpipe_synth::results::{megahertz, Entry, Results};
 
 /// Further rows: their titles, the same unit of other cores, and the names of halfpipe's results. No other core computes
 /// as a tensor core.
-const FURTHER_ROWS: [(&str, &str, &str); 4] = [
+const FURTHER_ROWS: [(&str, &str, &str); 5] = [
     (
         "f16 fma with `--optimise speed`",
         "f16 fma",
         "fma.rn.f16 --optimise speed",
+    ),
+    (
+        "f32 fma with `--optimise speed`",
+        SINGLE_UNITS[2].0,
+        "fma.rn.f32 --optimise speed",
     ),
     ("f32 += 2 products of f16, exact", DOT_UNITS[0].0, DOT_UNITS[0].1),
     ("f32 += 2 products of f16, as A100", "", "dot2.ampere.f32.f16"),
@@ -37,8 +42,9 @@ pub fn summary() -> String {
         .iter()
         .map(|(title, unit, mnemonic)| (*title, *unit, *mnemonic));
     for (title, unit, mnemonic) in UNITS
-        .map(|(unit, mnemonic)| (unit, unit, mnemonic))
         .into_iter()
+        .chain(SINGLE_UNITS)
+        .map(|(unit, mnemonic)| (unit, unit, mnemonic))
         .chain(further)
     {
         let ours = reference

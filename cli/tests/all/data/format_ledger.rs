@@ -41,13 +41,15 @@ fn theorems_of_format(format: &str) -> BTreeMap<String, BTreeSet<u64>> {
 fn instruction_of_theorem(name: &str) -> Instruction {
     let (plain, options) = name.split_once(" --").unwrap_or((name, ""));
     let plain: Instruction = plain.parse().unwrap_or_else(|error| panic!("{error}"));
-    let ported = match options.contains("rounding port") {
-        true => plain.with_rounding_port().unwrap(),
-        false => plain,
+    let ported = if options.contains("rounding port") {
+        plain.with_rounding_port().unwrap()
+    } else {
+        plain
     };
-    match options.contains("flags") {
-        true => ported.with_flags().unwrap(),
-        false => ported,
+    if options.contains("flags") {
+        ported.with_flags().unwrap()
+    } else {
+        ported
     }
 }
 

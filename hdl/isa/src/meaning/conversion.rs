@@ -133,6 +133,10 @@ fn constant_modifier(instruction: Instruction, modifier: Modifier) -> Option<&'s
             "A magnitude above the largest number, infinity included, becomes that number. The assembler requires it \
              in this conversion."
         }
+        Modifier::Satfinite if is_small && instruction.ty().is_composed() => {
+            "A magnitude above the largest number, infinity included, becomes that number. Conversions to this format \
+             require it."
+        }
         Modifier::Satfinite if is_small => {
             "A magnitude above the largest number, infinity included, becomes that number. PTX requires it in \
              this conversion."
@@ -157,7 +161,13 @@ pub fn special_cases(instruction: Instruction) -> Cases {
     let (operand, result) = (instruction.ty().operand(), instruction.ty().result());
     let mut cases = match (operand, result) {
         (_, ElementType::Small(to)) if !to.has_sign => unsigned_result_cases(instruction, to),
+        (ElementType::Unsigned(_) | ElementType::Signed(_), ElementType::Small(_)) => {
+            Cases::from(["The integer 0 gives +0."])
+        }
         (_, ElementType::Small(to)) => Cases::from([small_result_case(to)]),
+        (ElementType::Small(from), ElementType::Number(to)) if instruction.ty().is_composed() => {
+            any_format_cases(instruction, from, to)
+        }
         (ElementType::Small(from), ElementType::Number(to)) => small_operand_cases(from, to),
         (ElementType::Number(from), ElementType::Number(to))
             if from.exponent_bits <= to.exponent_bits && from.fraction_bits < to.fraction_bits =>
@@ -165,7 +175,7 @@ pub fn special_cases(instruction: Instruction) -> Cases {
             Cases::from([format!("Every value of the operand is exact in {to}.")])
         }
         (ElementType::Number(_), ElementType::Number(_)) => Cases::default(),
-        (ElementType::Number(_), to) => Cases::from([
+        (ElementType::Number(_) | ElementType::Small(_), to) => Cases::from([
             "A value out of range, infinity included, becomes the nearest integer in range.",
             match to.bits() {
                 64 => "NaN gives 2^63: 0x8000000000000000.",
@@ -272,6 +282,33 @@ fn small_operand_cases(from: FloatFormat, to: FloatFormat) -> Cases {
         format!("{encodings} ({numbers}) exceed the largest {to} number and give infinity."),
         format!("Every other number of {from} is exact in {to}."),
     ])
+}
+
+/// Returns the cases of an operand without infinities in any format of the result.
+fn any_format_cases(instruction: Instruction, from: FloatFormat, to: FloatFormat) -> Cases {
+    let mut cases = Cases::default();
+    let nan = hexadecimal(from, from.nan_encoding());
+    let canonical = hexadecimal(to, to.canonical_nan());
+    cases.extend(
+        from.has_nan()
+            .then(|| format!("From {from}, {nan} (NaN) gives the canonical NaN, {canonical}.")),
+    );
+    let overflowing = overflowing_encodings(from, to);
+    if let Some([first, last]) = overflowing {
+        let encodings = format!("{} to {}", hexadecimal(from, first), hexadecimal(from, last));
+        cases.push(format!("{encodings} exceed the largest {to} number."));
+    }
+    if from.fraction_bits <= to.fraction_bits && to.least_exponent() <= from.least_exponent() {
+        let which = if overflowing.is_some() {
+            "Every other number"
+        } else {
+            "Every number"
+        };
+        cases.push(format!("{which} of {from} is exact in {to}."));
+    }
+    let has_sign = !instruction.has(Modifier::Sat) && !instruction.has(Modifier::Relu);
+    cases.extend(has_sign.then(|| "A zero keeps its sign.".to_owned()));
+    cases
 }
 
 /// Adds the cases of NaNs, infinities and subnormal numbers between formats that have them all.

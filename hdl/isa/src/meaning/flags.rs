@@ -28,7 +28,8 @@ fn without_missing_values(instruction: Instruction, statement: &str) -> String {
     }
     let has_infinity = formats.iter().any(|format| format.has_infinity());
     let rest = SIGNALLING.iter().fold(statement.to_owned(), |rest, words| {
-        rest.replace(&format!("{words}, or "), "").replace(&format!("NV: {words}."), "NV: never.")
+        rest.replace(&format!("{words}, or "), "")
+            .replace(&format!("NV: {words}."), "NV: never.")
     });
     match instruction.operation() {
         Operation::Mul | Operation::Fma | Operation::Add | Operation::Sub if !has_infinity => "NV: never.".to_owned(),
@@ -37,29 +38,33 @@ fn without_missing_values(instruction: Instruction, statement: &str) -> String {
     }
 }
 
-/// Returns the meaning of an instruction's flags, one statement each.
-pub fn statements(instruction: Instruction) -> Vec<String> {
+/// Returns the statement about NV in formats that have infinities and NaNs.
+fn invalid_statement(instruction: Instruction) -> &'static str {
     use Modifier::{Ge, Gt, Le, Lt};
-    if !instruction.operation().raises_flags() {
-        return vec!["flags: always 0; the instruction raises none.".to_owned()];
-    }
-    let mut statements = Cases::from([
-        "flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 defines them, before any modifier changes the result.",
-    ]);
-    let invalid = match instruction.operation() {
+    match instruction.operation() {
         Operation::Set | Operation::Setp if matches!(instruction.cmp_op(), Some(Lt | Le | Gt | Ge)) => {
             "NV: an operand is a NaN."
         }
         Operation::Flt | Operation::Fle => "NV: an operand is a NaN.",
-        Operation::Cvt if matches!(instruction.ty().result(), ElementType::Signed(_) | ElementType::Unsigned(_)) => {
+        Operation::Cvt
+            if matches!(
+                instruction.ty().result(),
+                ElementType::Signed(_) | ElementType::Unsigned(_)
+            ) =>
+        {
             "NV: the operand is a NaN or infinite, or out of range; then NX is not raised."
         }
-        Operation::Cvt if matches!(instruction.ty().operand(), ElementType::Signed(_) | ElementType::Unsigned(_)) => {
+        Operation::Cvt
+            if matches!(
+                instruction.ty().operand(),
+                ElementType::Signed(_) | ElementType::Unsigned(_)
+            ) =>
+        {
             "NV: never."
         }
         Operation::Cvt
             if matches!(instruction.ty().result(), ElementType::Small(small) if !small.has_nan())
-            && instruction.ty().operand_format().has_nan() =>
+                && instruction.ty().operand_format().has_nan() =>
         {
             "NV: an operand is a NaN, which the format does not have."
         }
@@ -80,12 +85,20 @@ pub fn statements(instruction: Instruction) -> Vec<String> {
         Operation::Sqrt | Operation::Rsqrt | Operation::Lg2 | Operation::Log => {
             "NV: the operand is a NaN whose highest fraction bit is 0, or below zero."
         }
-        Operation::Sin | Operation::Cos => {
-            "NV: the operand is a NaN whose highest fraction bit is 0, or an infinity."
-        }
+        Operation::Sin | Operation::Cos => "NV: the operand is a NaN whose highest fraction bit is 0, or an infinity.",
         _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
-    };
-    statements.push(without_missing_values(instruction, invalid));
+    }
+}
+
+/// Returns the meaning of an instruction's flags, one statement each.
+pub fn statements(instruction: Instruction) -> Vec<String> {
+    if !instruction.operation().raises_flags() {
+        return vec!["flags: always 0; the instruction raises none.".to_owned()];
+    }
+    let mut statements = Cases::from([
+        "flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 defines them, before any modifier changes the result.",
+    ]);
+    statements.push(without_missing_values(instruction, invalid_statement(instruction)));
     match instruction.operation() {
         Operation::Div => statements.push("DZ: b is zero, and a is a number but not zero."),
         Operation::Rcp | Operation::Rsqrt | Operation::Lg2 | Operation::Log => {

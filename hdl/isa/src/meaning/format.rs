@@ -7,7 +7,7 @@ use crate::{ElementType, FloatFormat, Instruction, Type};
 const DECIMAL_EXPONENT: i64 = 15;
 
 /// Formats that ml_dtypes or NumPy have, each by its name here and there.
-const ML_DTYPES: [(&str, &str); 9] = [
+const ML_DTYPES: [(&str, &str); 12] = [
     ("f16", "NumPy calls it float16"),
     ("bf16", "ml_dtypes calls it bfloat16"),
     ("f32", "NumPy calls it float32"),
@@ -18,6 +18,9 @@ const ML_DTYPES: [(&str, &str); 9] = [
         "ml_dtypes calls it float8_e4m3; OCP's E4M3 has other special values",
     ),
     ("e3m4", "ml_dtypes calls it float8_e3m4"),
+    ("e3m2", "ml_dtypes calls it float6_e3m2fn, OCP E3M2"),
+    ("e2m3", "ml_dtypes calls it float6_e2m3fn, OCP E2M3"),
+    ("e2m1", "ml_dtypes calls it float4_e2m1fn, OCP E2M1"),
     ("e3m2i", "OCP's E3M2 has no special values"),
     ("e2m3i", "OCP's E2M3 has no special values"),
 ];
@@ -29,13 +32,13 @@ pub fn formats(instruction: Instruction) -> Vec<String> {
         return Vec::new();
     }
     let ty = instruction.ty();
-    let format = |element: ElementType| element.format();
-    let mut formats: Vec<FloatFormat> = [ty.operand(), ty.result()].into_iter().filter_map(format).collect();
+    let elements = [ty.operand(), ty.result()].into_iter();
+    let mut formats: Vec<FloatFormat> = elements.filter_map(ElementType::format_with_fraction).collect();
     formats.dedup();
     formats.into_iter().map(describe).collect()
 }
 
-/// Describes a format with arithmetic.
+/// Describes a format with a sign and a fraction.
 fn describe(format: FloatFormat) -> String {
     let encoding = |magnitude: u32| hexadecimal(format, magnitude);
     let largest = if format.max_exponent() <= DECIMAL_EXPONENT {
@@ -43,16 +46,24 @@ fn describe(format: FloatFormat) -> String {
     } else {
         format!("(2 - 2^-{}) * 2^{}", format.fraction_bits, format.max_exponent())
     };
-    let special = if format.has_infinity() {
-        format!("Infinity is {}, the NaN", encoding(format.infinity()))
-    } else {
-        "There is no infinity; the NaN".to_owned()
+    let special = match (format.has_infinity(), format.has_nan()) {
+        (true, _) => {
+            let [infinity, nan] = [format.infinity(), format.canonical_nan()].map(encoding);
+            format!("Infinity is {infinity}, the NaN of results {nan}.")
+        }
+        (false, true) => {
+            format!(
+                "There is no infinity; the NaN of results {}.",
+                encoding(format.canonical_nan())
+            )
+        }
+        (false, false) => "There is neither an infinity nor a NaN.".to_owned(),
     };
     let names = ML_DTYPES.iter().find(|(name, _)| *name == format.to_string());
     let names = names.map_or_else(String::new, |(_, names)| format!(" {names}."));
     format!(
         "{format}: {} bits, a sign, {} exponent bits with bias {} and {} fraction bits. The largest number is {largest}, \
-         {}; the least normal one is 2^{}, {}; the least one is 2^{}, {}. {special} of results {}.{names}",
+         {}; the least normal one is 2^{}, {}; the least one is 2^{}, {}. {special}{names}",
         format.width(),
         format.exponent_bits,
         format.bias(),
@@ -62,7 +73,6 @@ fn describe(format: FloatFormat) -> String {
         encoding(1 << format.fraction_bits),
         format.least_exponent(),
         encoding(1),
-        encoding(format.canonical_nan()),
     )
 }
 

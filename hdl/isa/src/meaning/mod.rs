@@ -258,6 +258,14 @@ pub fn special_cases(instruction: Instruction) -> Vec<String> {
         Operation::Min | Operation::Max => extremum_cases(instruction, &mut cases),
         Operation::Tanh | Operation::Erf => cases.push("-inf gives -1, +inf gives 1; a zero keeps its sign."),
         Operation::Ex2 | Operation::Exp => cases.push("-inf gives +0, +inf gives +inf; both zeros give 1."),
+        Operation::Div if !has_infinity(instruction) => {
+            cases.push("0 / 0 is NaN, and so is any other a / 0.");
+            cases.push("A zero has the exclusive or of the operands' signs.");
+        }
+        Operation::Rcp if !has_infinity(instruction) => cases.push("A zero gives NaN."),
+        Operation::Sqrt if !has_infinity(instruction) => {
+            cases.push("A number below zero gives NaN; both zeros give themselves.")
+        }
         Operation::Div => {
             cases.push("0 / 0 and inf / inf are NaN; any other a / 0 is infinite.");
             cases.push("A zero or an infinity has the exclusive or of the operands' signs.");

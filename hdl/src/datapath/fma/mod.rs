@@ -97,16 +97,24 @@ pub fn fma_unpacked<'n>(
     let exponents = Exponents::new(n, config.formats, a, b, c);
     let special = special_sum(n, of_product, class_of_c);
     let product = multiply(n, config.multiplier, a.unpacked, b.unpacked);
+    let is_fast = config.optimisation == Optimisation::Speed;
     let (alignment, addend) = match config.optimisation {
         Optimisation::Area | Optimisation::Speed => {
             let alignment = place_addend(n, window, exponents, c);
-            let is_fast = config.optimisation == Optimisation::Speed;
             (alignment, align_addend(n, window, is_fast, alignment, c))
         }
         Optimisation::Simulation => in_words::align(n, window, exponents, c),
     };
     let subtracted = differ(n, product.sign, c.sign);
-    let total = add(n, config.formats, product, subtracted, addend, alignment.keeps_all);
+    let total = add(
+        n,
+        config.formats,
+        is_fast,
+        product,
+        subtracted,
+        addend,
+        alignment.keeps_all,
+    );
     let underflows = config.flags && can_underflow(config.formats);
     // When rounding to nearest, the bit below the guard bit decides which results are tiny.
     let needs_next = underflows && rounding.can_be_nearest();

@@ -17,6 +17,10 @@ use crate::datapath::fma::window::{sums_are_normal, Window};
 use crate::net::{hidden, signed, unsigned, Net, Scope};
 use crate::stage::{is_above, step, Normalised, OneHotShift, Top, Unpacked};
 
+/// The most groups that are searched in one chain. With more, each sixteen places are searched alone, beside a chain over whole
+/// sixteens.
+const LONGEST_CHAIN: u32 = 12;
+
 /// The two parts of the sums, and the place of the sum in each.
 #[derive(Clone, Copy)]
 pub struct Parts<'n> {
@@ -195,9 +199,10 @@ impl<'n> Parts<'n> {
             found: zero,
             changes: changes.any(),
         };
-        // 1 if no group so far has the leading one, or ends the shift.
-        let mut none = self.near;
-        let mut none_before_sixteen = none;
+        let is_in_sixteens = count > LONGEST_CHAIN;
+        let mut before_sixteen = self.near;
+        // 1 if no group so far, or so far in these sixteen places, has the leading one or ends the shift.
+        let mut none = if is_in_sixteens { !zero } else { self.near };
         for group in 0..count {
             let place = 4 * group;
             let width = 4.min(self.width - place);
@@ -212,6 +217,7 @@ impl<'n> Parts<'n> {
             let is_last = group + 1 == count;
             // A sum without a leading one counts as one that has it in the last group.
             let stops = if is_last { none } else { none & (!alike | at_limit) };
+            let stops = if is_in_sixteens { before_sixteen & stops } else { stops };
             let stops = stops.named(hidden(format!("leading_{place}")));
             let has_two = !of_group.high(width.min(2)).any() & !(at_limit & !exponent.bit(1));
             search.two = search.two | (stops & has_two.named(hidden(format!("two_from_{place}"))));
@@ -220,11 +226,16 @@ impl<'n> Parts<'n> {
             *of_fours = *of_fours | stops;
             none = (none & alike & !at_limit).named(hidden(format!("none_to_{}", place + width - 1)));
             if is_last {
-                search.sixteens.push(none_before_sixteen);
+                search.sixteens.push(before_sixteen);
                 search.found = !(stops & alike & !negative);
             } else if group % 4 == 3 {
-                search.sixteens.push(none_before_sixteen & !none);
-                none_before_sixteen = none;
+                search.sixteens.push(before_sixteen & !none);
+                if is_in_sixteens {
+                    before_sixteen = before_sixteen & none;
+                    none = !zero;
+                } else {
+                    before_sixteen = none;
+                }
             }
         }
         search

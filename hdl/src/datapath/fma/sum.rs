@@ -33,10 +33,15 @@ pub struct NormalisedSum<'n> {
     pub too_large: Option<Net<'n>>,
 }
 
-/// Adds the addend in its place to the product, or its complement. `subtracted` is 1 if the signs differ.
+/// The widest window that the form for speed adds on one carry chain, in bits.
+const LONGEST_CHAIN: u32 = 60;
+
+/// Adds the addend in its place to the product, or its complement. `is_fast` is true in the form for speed, and `subtracted` is 1 if
+/// the signs differ.
 pub fn add<'n>(
     n: Scope<'n>,
     formats: LaneFormats,
+    is_fast: bool,
     product: Product<'n>,
     subtracted: Net<'n>,
     addend: Net<'n>,
@@ -49,11 +54,12 @@ pub fn add<'n>(
     let in_place = product.significand.append_zeros(window.below - 1);
     // The complement of an addend takes one more at its lowest bit, the sticky bit. It carries on where that bit is 0.
     let carry = Some([subtracted, keeps_all]);
-    let sum = if formats.operand == formats.result {
+    let is_one_chain = formats.operand == formats.result && (!is_fast || window.bits() <= LONGEST_CHAIN);
+    let sum = if is_one_chain {
         let addend = subtracted.join(addend).named(hidden(signed("signed_addend")));
         add_with_both("chain", in_place.zero_extend(addend.width()), addend, carry)
     } else {
-        // A mixed-precision window has over 60 bits, too many for one carry chain.
+        // A mixed-precision window has over 60 bits too.
         add_below(in_place, addend, subtracted, carry)
     };
     WindowSum {

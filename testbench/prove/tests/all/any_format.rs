@@ -1,9 +1,10 @@
 //! Proofs of instructions in any format, and tests of the steps that only wide products take.
 
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
+use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::{FloatFormat, Instruction, Rounding, Type};
-use halfpipe_netlist::{Netlist, Op};
+use halfpipe_netlist::{MultiplierBlock, Netlist, Op};
 use halfpipe_prove::algebra::check_product;
 use halfpipe_prove::graph::Graph;
 use halfpipe_prove::lemma::Lemma;
@@ -233,10 +234,29 @@ fn is_product(netlist: &Netlist, bits: usize) -> bool {
 }
 
 #[test]
+fn products_of_parts_are_products() {
+    for bits in 19..=24 {
+        let parts = RowProducts::Parts(multiplier_blocks()).netlist([bits; 2]);
+        let multiplications = parts.nodes.iter().filter(|node| node.op == Op::Mul);
+        assert_eq!(multiplications.count(), 4, "{bits} bits");
+        check_product(&parts).unwrap_or_else(|reason| panic!("{bits} bits: {reason}"));
+    }
+}
+
+/// A block that divides small factors, so that all their values can be tried.
+static NARROW: &[&MultiplierBlock] = &[&MultiplierBlock {
+    macro_name: "NARROW",
+    owner: "nobody",
+    widest_factor: 3,
+    body: |_| String::new(),
+}];
+
+#[test]
 fn no_wrong_sum_of_rows_counts_as_a_product() {
     let (mut wrong, mut right) = (0, 0);
-    for bits in [4, 5] {
-        let netlist = RowProducts::Pairs.netlist([bits; 2]);
+    let kinds = [RowProducts::Pairs, RowProducts::Parts(NARROW)];
+    for (bits, kind) in [4, 5].into_iter().flat_map(|bits| kinds.map(|kind| (bits, kind))) {
+        let netlist = kind.netlist([bits; 2]);
         assert!(is_product(&netlist, bits as usize));
         for mutant in mutants(&netlist) {
             if is_product(&mutant, bits as usize) {

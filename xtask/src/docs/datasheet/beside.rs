@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use halfpipe_fpga::Target;
 use halfpipe_synth::coverage::{DOTS, ITERATIVE};
 use halfpipe_synth::name::{MeasuredForm, MeasuredName};
-use halfpipe_synth::peers::{peers, Peer, DOT_UNITS, ITERATIVE_UNITS, UNITS};
+use halfpipe_synth::peers::{peers, Peer, DOT_UNITS, ITERATIVE_UNITS, SINGLE_UNITS, UNITS};
 use halfpipe_synth::results::{Entry, Results};
 
 use super::figures::{command, core_name, our_line, peer_line, placements, Columns, Figures, HEAD};
@@ -46,6 +46,33 @@ pub fn units(results: &Results) -> String {
 
 fn peers_on(target: Target) -> Vec<Peer> {
     peers().into_iter().filter(|peer| peer.target == target).collect()
+}
+
+/// Formats the figures of units in single precision, beside those of other cores.
+pub fn singles(results: &Results) -> String {
+    let target = results.target;
+    let mut text = format!("\n### {target}: single precision\n\n{HEAD}");
+    // The modules of each form, latency and number of placements.
+    let mut measured: BTreeMap<(MeasuredForm, u32, usize), Vec<&str>> = BTreeMap::new();
+    let speed = format!("halfpipe `{}`", MeasuredForm::Speed.mark());
+    for (unit, mnemonic) in SINGLE_UNITS {
+        for (form, core) in [(MeasuredForm::Area, "halfpipe"), (MeasuredForm::Speed, &speed)] {
+            let name = MeasuredName::from(mnemonic).with_form(form);
+            for entry in results.results.iter().filter(|entry| entry.name == name) {
+                text += &our_line(unit, core, entry);
+                let key = (form, entry.latency, entry.mhz.len());
+                measured.entry(key).or_default().push(mnemonic);
+            }
+        }
+        let others = peers_on(target);
+        text.extend(others.iter().filter(|peer| peer.unit == unit).map(peer_line));
+    }
+    text += "\nTo measure our lines again:\n\n";
+    for ((form, latency, placements), names) in measured {
+        let modules = format!("{} {}", names.join(" "), form.mark());
+        text += &command(modules.trim_end(), target, Some(&latency.to_string()), placements);
+    }
+    text
 }
 
 /// Formats the figures of dot products, beside those of another core.

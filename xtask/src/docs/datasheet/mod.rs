@@ -27,6 +27,7 @@ pub fn datasheet() -> String {
         ("measured_blocks", MEASURED_BLOCKS.to_owned()),
         ("tools", tools),
         ("beside", curves.iter().map(beside::units).collect()),
+        ("singles", curves.iter().map(beside::singles).collect()),
         ("roundings", variants::roundings(reference)),
         ("iterative", beside::iterative_units(reference)),
         ("dots", curves.iter().map(beside::dot_products).collect()),

@@ -16,8 +16,8 @@ fn nan(element_type: ElementType, is_quiet: bool) -> u64 {
         ElementType::Number(FloatFormat::F16) => [0x7e00, 0x7d00],
         ElementType::Number(FloatFormat::BF16) => [0x7fc0, 0x7fa0],
         ElementType::Number(FloatFormat::F32) => [0x7fc0_0000, 0x7fa0_0000],
-        ElementType::Small(FloatFormat::E5M2) => [0x7e, 0x7d],
-        ElementType::Small(FloatFormat::E4M3) => [0x7f; 2],
+        ElementType::Number(FloatFormat::E5M2) | ElementType::Small(FloatFormat::E5M2) => [0x7e, 0x7d],
+        ElementType::Number(FloatFormat::E4M3) | ElementType::Small(FloatFormat::E4M3) => [0x7f; 2],
         ElementType::Small(FloatFormat::UE8M0 | FloatFormat::UE5M3) => [0xff; 2],
         _ => [0; 2],
     };
