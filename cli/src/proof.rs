@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_isa::{FloatFormat, Instruction, Operation};
+use halfpipe_isa::{Instruction, Operation};
 use halfpipe_prove::lemma::{decide, digests, Lemma};
 use halfpipe_prove::theorem::{self, ProofSubject};
 use halfpipe_prove::verdict::LemmaVerdict;
@@ -80,19 +80,21 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
 
 /// The most products of a dot product that is proven without a request.
 const FEW_PRODUCTS: u32 = 8;
-/// The most products of bf16 elements.
+/// The most products of elements with many exponents.
 const FEW_PRODUCTS_OF_BF16: u32 = 4;
+/// The exponent bits of bf16 and f32, from which the sums of products are wide.
+const MANY_EXPONENT_BITS: u32 = 7;
 
-/// True for a dot product whose proof takes more than some seconds: one of many products, or one that rounds an exact sum
-/// to f32.
+/// True for a dot product whose proof takes more than some seconds: one of many products, or one whose exact sum is as
+/// wide as that of f32.
 fn is_long_dot(instruction: Instruction) -> bool {
     let (operand, result) = (instruction.ty().operand_format(), instruction.ty().result_format());
-    let few = if operand == FloatFormat::BF16 {
+    let few = if operand.exponent_bits >= MANY_EXPONENT_BITS {
         FEW_PRODUCTS_OF_BF16
     } else {
         FEW_PRODUCTS
     };
-    let is_wide_sum = instruction.tensor_core().is_none() && result == FloatFormat::F32;
+    let is_wide_sum = instruction.tensor_core().is_none() && result.exponent_bits >= MANY_EXPONENT_BITS;
     let products = instruction.operation().products();
     products.is_some_and(|products| products > few || is_wide_sum)
 }
