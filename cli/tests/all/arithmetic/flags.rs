@@ -438,9 +438,9 @@ fn what_is_no_line_of_testfloat_is_refused() {
         "#]],
     );
     check_arguments(
-        "verify add.e4m3 --testfloat x",
+        "verify abs.e4m3 --testfloat x",
         expect![[r#"
-            ! error: --testfloat compares flags, which add.rn.e4m3 does not have
+            ! error: --testfloat compares flags, which abs.e4m3 does not have
             status 2
         "#]],
     );
