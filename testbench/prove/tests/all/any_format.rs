@@ -104,7 +104,7 @@ fn conversions_between_formats_with_and_without_infinities_are_proven_at_any_see
     // Without infinities a conversion saturates.
     let names: Vec<String> = names.filter(|name| name.parse::<Instruction>().is_ok()).collect();
     assert!(names.len() > 2_000, "{} names", names.len());
-    assert_proven(&share::drawn(&names, 300, &mut seed::random()));
+    assert_proven(&share::drawn(&names, 150, &mut seed::random()));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn integers_and_small_formats_are_proven() {
 }
 
 #[test]
-fn arithmetic_of_eight_bits_is_proven_with_flags() {
+fn arithmetic_of_eight_bits_is_proven_with_flags_at_any_seed() {
     let names = ["e4m3", "e5m2"].into_iter().flat_map(|format| {
         let of_rounding = move |rounding: Rounding| {
             let word = rounding.modifier().name();
@@ -133,7 +133,7 @@ fn arithmetic_of_eight_bits_is_proven_with_flags() {
         let plain = Rounding::ALL.into_iter().flat_map(of_rounding);
         plain.chain(clamped.map(|name| format!("{name}.{format}")))
     });
-    assert_proven(&names.collect::<Vec<_>>());
+    assert_proven(&share::drawn(&names.collect::<Vec<_>>(), 24, &mut seed::random()));
 }
 
 #[test]
