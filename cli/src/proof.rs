@@ -80,21 +80,21 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
 
 /// The most products of a dot product that is proven without a request.
 const FEW_PRODUCTS: u32 = 8;
-/// The most products of elements with many exponents.
-const FEW_PRODUCTS_OF_BF16: u32 = 4;
-/// The exponent bits of bf16 and f32, from which the sums of products are wide.
-const MANY_EXPONENT_BITS: u32 = 7;
+/// The most products of elements with a wide exponent.
+const FEW_WIDE_PRODUCTS: u32 = 4;
+/// The exponent bits from which the exact sum of products is wide. bf16 and f32 have 8.
+const WIDE_EXPONENT_BITS: u32 = 7;
 
 /// True for a dot product whose proof takes more than some seconds: one of many products, or one whose exact sum is as
 /// wide as that of f32.
 fn is_long_dot(instruction: Instruction) -> bool {
     let (operand, result) = (instruction.ty().operand_format(), instruction.ty().result_format());
-    let few = if operand.exponent_bits >= MANY_EXPONENT_BITS {
-        FEW_PRODUCTS_OF_BF16
+    let few = if operand.exponent_bits >= WIDE_EXPONENT_BITS {
+        FEW_WIDE_PRODUCTS
     } else {
         FEW_PRODUCTS
     };
-    let is_wide_sum = instruction.tensor_core().is_none() && result.exponent_bits >= MANY_EXPONENT_BITS;
+    let is_wide_sum = instruction.tensor_core().is_none() && result.exponent_bits >= WIDE_EXPONENT_BITS;
     let products = instruction.operation().products();
     products.is_some_and(|products| products > few || is_wide_sum)
 }

@@ -34,6 +34,7 @@ fn without_missing_values(instruction: Instruction, statement: &str) -> String {
     match instruction.operation() {
         Operation::Mul | Operation::Fma | Operation::Add | Operation::Sub if !has_infinity => "NV: never.".to_owned(),
         Operation::Div if !has_infinity => "NV: the quotient is 0 / 0.".to_owned(),
+        Operation::Sqrt => "NV: the operand is below zero.".to_owned(),
         _ => rest,
     }
 }
