@@ -133,6 +133,9 @@ pub fn zfh_command(spec: &ZfhSpec, shell: Option<(FpnewDialect, &str)>) -> Strin
     line.add_option("--xlen", &spec.xlen.to_string());
     line.add_option("--flen", &spec.flen.to_string());
     line.add_option("--divsqrt", spec.divider.name());
+    if spec.can_share() {
+        line.add_option("--share", spec.sharing.name());
+    }
     // The names and numbers need no quotes.
     line.0 += &format!(" --latency {}", spec.describe_latencies());
     if matches!(spec.multiplier, Multiplier::Block(_)) {

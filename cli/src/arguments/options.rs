@@ -114,6 +114,7 @@ pub static OPTIONS: &[OptionRow] = &[
     row("flen", &[Zfh], &[]),
     row("zhinx", &[Zfh], &[]),
     row("divsqrt", &[Zfh], &[]),
+    row("share", &[Zfh], &[]),
     row("fpnew", &[Zfh], &[]),
     row("m", &[Tile], &[(&[Vortex], "it has one row")]),
     row("n", &[Tile, Vortex], &[]),
