@@ -115,6 +115,7 @@ pub static OPTIONS: &[OptionRow] = &[
     row("zhinx", &[Zfh], &[]),
     row("divsqrt", &[Zfh], &[]),
     row("fpnew", &[Zfh], &[]),
+    row("decoder", &[Zfh], &[]),
     row("m", &[Tile], &[(&[Vortex], "it has one row")]),
     row("n", &[Tile, Vortex], &[]),
     row("k", &[Tile], &[(&[Vortex], "each word of --n has two products")]),

@@ -2,6 +2,7 @@
 
 mod c_header;
 mod cores;
+mod decoder;
 mod delay;
 mod fpnew_shell;
 mod host;
