@@ -6,6 +6,7 @@ mod decoder;
 mod delay;
 mod fpnew_shell;
 mod host;
+mod lacking;
 mod multiplier;
 mod names;
 mod registered_ports;

@@ -8,7 +8,7 @@ mod package;
 mod shell;
 mod word;
 
-pub use core::zfh_verilog;
+pub use core::{lacking_report, zfh_verilog};
 pub use decode::instruction_decoder;
 pub use header::zfh_header;
 pub use manifest::ZfhManifest;
