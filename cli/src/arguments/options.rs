@@ -116,6 +116,7 @@ pub static OPTIONS: &[OptionRow] = &[
     row("divsqrt", &[Zfh], &[]),
     row("share", &[Zfh], &[]),
     row("fpnew", &[Zfh], &[]),
+    row("decoder", &[Zfh], &[]),
     row("m", &[Tile], &[(&[Vortex], "it has one row")]),
     row("n", &[Tile, Vortex], &[]),
     row("k", &[Tile], &[(&[Vortex], "each word of --n has two products")]),

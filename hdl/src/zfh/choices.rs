@@ -40,6 +40,15 @@ impl Extension {
         Extension::Zhinxmin,
     ];
 
+    /// The extensions on halves alone: all but those on single precision.
+    pub const OF_HALVES: [Extension; 5] = [
+        Extension::Zfh,
+        Extension::Zfhmin,
+        Extension::Zfbfmin,
+        Extension::Zhinx,
+        Extension::Zhinxmin,
+    ];
+
     /// Returns the name, such as `zfh`.
     pub const fn name(self) -> &'static str {
         match self {

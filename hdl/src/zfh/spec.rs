@@ -140,6 +140,13 @@ impl ZfhSpec {
             .any(|extension| extension.is_in_integer_registers())
     }
 
+    /// True if the core's Verilog has a message in simulation on operations that the core lacks. Cores of halves alone have none.
+    pub fn reports_lacking(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|extension| !Extension::OF_HALVES.contains(extension))
+    }
+
     /// Returns the width of operands and results in bits.
     pub fn width(&self) -> u32 {
         if self.is_in_integer_registers() {

@@ -72,6 +72,18 @@ fn cvfpu_converts_halves_from_and_to_doubles() {
 
 #[test]
 #[ignore = "of processors: make test-processor"]
+fn the_decoder_issues_words_of_an_assembler() {
+    let _alone = alone();
+    let (output, is_right) = make_in(EXAMPLE, &["decoder"]);
+    assert!(is_right, "{output}");
+    assert!(
+        output.contains("halfpipe_decode: 4000 of 4000 instructions are right\n"),
+        "{output}"
+    );
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
 fn the_programs_find_faults_of_the_shell() {
     let _alone = alone();
     let build = tempfile::tempdir().unwrap();
