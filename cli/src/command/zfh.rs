@@ -241,6 +241,7 @@ fn shell(spec: &ZfhSpec, dialect: FpnewDialect, name: &str) -> Shell {
         has_f16: spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_H),
         has_bf16: spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_BF16),
         has_f32: spec.has_single(),
+        computes_f32: spec.has_arithmetic(FloatFormat::RISCV_S),
         converts_between_halves: spec.converts_between_halves(),
     }
 }

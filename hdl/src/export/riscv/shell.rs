@@ -57,7 +57,7 @@ pub struct Shell {
     /// The version of `fpnew_top` whose ports the shell has.
     pub dialect: FpnewDialect,
     /// The name of the module. A shell named `fpnew_top` replaces CVFPU. Any other one contains CVFPU for the formats
-    /// of 32 and 64 bits.
+    /// that the core lacks.
     pub name: String,
     /// The width of the core's operands.
     pub width: u32,
@@ -75,6 +75,8 @@ pub struct Shell {
     pub has_bf16: bool,
     /// True if the core converts halves from and to f32.
     pub has_f32: bool,
+    /// True if the core computes f32.
+    pub computes_f32: bool,
     /// True if the core converts from f16 to bf16 and back.
     pub converts_between_halves: bool,
 }
@@ -97,11 +99,20 @@ impl Shell {
             format!("halfpipe_zfh with the ports of fpnew_top, version {}", self.dialect),
             String::new(),
         ];
-        header.push(if self.is_alone() {
-            "It replaces CVFPU. The formats of 32 and 64 bits stop elaboration.".to_owned()
+        let lacking = if self.computes_f32 {
+            "The format of 64 bits stops"
         } else {
-            "CVFPU's fpnew_top in it computes the formats of 32 and 64 bits, and conversions that halfpipe_zfh lacks."
-                .to_owned()
+            "The formats of 32 and 64 bits stop"
+        };
+        let others = if self.computes_f32 {
+            "the format of 64 bits"
+        } else {
+            "the formats of 32 and 64 bits"
+        };
+        header.push(if self.is_alone() {
+            format!("It replaces CVFPU. {lacking} elaboration.")
+        } else {
+            format!("CVFPU's fpnew_top in it computes {others}, and conversions that halfpipe_zfh lacks.")
         });
         header.push("It needs the package fpnew_pkg of the processor.".to_owned());
         header.push(String::new());
@@ -117,6 +128,7 @@ impl Shell {
             ("@FP16@", bit(self.has_f16)),
             ("@FP16ALT@", bit(self.has_bf16)),
             ("@FP32@", bit(self.has_f32)),
+            ("@SINGLE@", bit(self.computes_f32)),
             ("@BETWEEN@", bit(self.converts_between_halves)),
             ("@DIVSQRT@", bit(self.has_divider)),
         ];

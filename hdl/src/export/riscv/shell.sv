@@ -64,6 +64,8 @@ module @NAME@ #(
     localparam bit          HAS_FP16     = 1'b@FP16@;
     localparam bit          HAS_FP16ALT  = 1'b@FP16ALT@;
     localparam bit          HAS_DIVSQRT  = 1'b@DIVSQRT@;
+    // All operations on FP32.
+    localparam bit          COMPUTES_FP32 = 1'b@SINGLE@;
 //if shared
     // Conversions of halves from and to FP32, and of FP16 from and to FP16ALT.
     localparam bit          HAS_FP32     = 1'b@FP32@;
@@ -72,6 +74,11 @@ module @NAME@ #(
 
     function automatic logic is_half(fpnew_pkg::fp_format_e fmt);
         return fmt == fpnew_pkg::FP16 || fmt == fpnew_pkg::FP16ALT;
+    endfunction
+
+    // True if the core computes in a format.
+    function automatic logic is_own(fpnew_pkg::fp_format_e fmt);
+        return is_half(fmt) || (COMPUTES_FP32 && fmt == fpnew_pkg::FP32);
     endfunction
 
     // ---- settings that the core cannot serve stop elaboration ----
@@ -105,22 +112,26 @@ module @NAME@ #(
     localparam bit HAVE_FP16ALT = Features.FpFmtMask[fpnew_pkg::FP16ALT];
     localparam bit HAVE_FP32    = Features.FpFmtMask[fpnew_pkg::FP32];
     localparam bit HAVE_FP64    = Features.FpFmtMask[fpnew_pkg::FP64];
-    localparam bit OTHERS_CONVERT_HALVES = (HAVE_FP16 || HAVE_FP16ALT)
-        && (HAVE_FP64 || (HAVE_FP32 && (!HAS_FP32 || (HAVE_FP16 && HAVE_FP16ALT && !HAS_BETWEEN))));
+    localparam bit HAVE_OTHERS = HAVE_FP64 || (HAVE_FP32 && !COMPUTES_FP32);
+    localparam bit OTHERS_CONVERT = HAVE_OTHERS && (HAVE_FP16 || HAVE_FP16ALT || (HAVE_FP32 && COMPUTES_FP32))
+        && (HAVE_FP64 || !HAS_FP32 || (HAVE_FP16 && HAVE_FP16ALT && !HAS_BETWEEN));
     for (genvar fmt = 0; fmt < int'(fpnew_pkg::NUM_FP_FORMATS); fmt++) begin : gen_check_conversions
-        if (OTHERS_CONVERT_HALVES && Features.FpFmtMask[fmt]
+        if (OTHERS_CONVERT && Features.FpFmtMask[fmt]
             && Implementation.UnitTypes[fpnew_pkg::CONV][fmt] != fpnew_pkg::MERGED) begin : check_merged
-            $error("@NAME@: CVFPU has to convert halves from and to other formats; set UnitTypes of CONV to MERGED for each");
+            $error("@NAME@: CVFPU has to convert the core's formats from and to others; set UnitTypes of CONV to MERGED for each");
         end
     end
 //end
 //if alone
-    if (Features.FpFmtMask[fpnew_pkg::FP32] || Features.FpFmtMask[fpnew_pkg::FP64]) begin : check_others
-        $error("@NAME@: FP32 and FP64 need CVFPU; use another --name, so that fpnew_top stays CVFPU's");
+    if (Features.FpFmtMask[fpnew_pkg::FP32] && !COMPUTES_FP32) begin : check_fp32
+        $error("@NAME@: FP32 needs CVFPU, or a core with --isa f; use another --name, so that fpnew_top stays CVFPU's");
+    end
+    if (Features.FpFmtMask[fpnew_pkg::FP64]) begin : check_fp64
+        $error("@NAME@: FP64 needs CVFPU; use another --name, so that fpnew_top stays CVFPU's");
     end
 //end
     for (genvar fmt = 0; fmt < int'(fpnew_pkg::NUM_FP_FORMATS); fmt++) begin : gen_check
-        if (Features.FpFmtMask[fmt] && is_half(fpnew_pkg::fp_format_e'(fmt))) begin : gen_half
+        if (Features.FpFmtMask[fmt] && is_own(fpnew_pkg::fp_format_e'(fmt))) begin : gen_own
             if (Implementation.PipeRegs[fpnew_pkg::ADDMUL][fmt] != ADDMUL_REGS) begin : check_addmul
                 $error("@NAME@: PipeRegs of ADDMUL is %0d, but halfpipe_zfh was generated with addmul=%0d",
                        Implementation.PipeRegs[fpnew_pkg::ADDMUL][fmt], ADDMUL_REGS);
@@ -238,12 +249,13 @@ module @NAME@ #(
 //end
 
 //if shared
-    // CVFPU has halves in its conversions, if it has them at all.
+    // CVFPU has the core's formats in its conversions, if it has them at all.
     function automatic fpnew_pkg::fpu_features_t features_of_others();
         fpnew_pkg::fpu_features_t others;
         others = Features;
-        others.FpFmtMask[fpnew_pkg::FP16]    = HAVE_FP16 && OTHERS_CONVERT_HALVES;
-        others.FpFmtMask[fpnew_pkg::FP16ALT] = HAVE_FP16ALT && OTHERS_CONVERT_HALVES;
+        others.FpFmtMask[fpnew_pkg::FP16]    = HAVE_FP16 && OTHERS_CONVERT;
+        others.FpFmtMask[fpnew_pkg::FP16ALT] = HAVE_FP16ALT && OTHERS_CONVERT;
+        others.FpFmtMask[fpnew_pkg::FP32]    = HAVE_FP32 && (OTHERS_CONVERT || !COMPUTES_FP32);
         return others;
     endfunction
     function automatic fpnew_pkg::fpu_implementation_t implementation_of_others();
@@ -253,25 +265,26 @@ module @NAME@ #(
             if (group != int'(fpnew_pkg::CONV)) begin
                 others.UnitTypes[group][fpnew_pkg::FP16]    = fpnew_pkg::DISABLED;
                 others.UnitTypes[group][fpnew_pkg::FP16ALT] = fpnew_pkg::DISABLED;
+                if (COMPUTES_FP32) others.UnitTypes[group][fpnew_pkg::FP32] = fpnew_pkg::DISABLED;
             end
         return others;
     endfunction
 
-    // True if the core converts from a format to another one, of which at least one is a half.
+    // True if the core converts from a format to another one, of which at least one is its own.
     function automatic logic core_converts(fpnew_pkg::fp_format_e from, fpnew_pkg::fp_format_e to);
         if (is_half(from) && is_half(to)) return HAS_BETWEEN && from != to;
-        return HAS_FP32 && (from == fpnew_pkg::FP32 || to == fpnew_pkg::FP32);
+        return HAS_FP32 && (is_half(from) || is_half(to)) && (from == fpnew_pkg::FP32 || to == fpnew_pkg::FP32);
     endfunction
 
-    if (HAVE_FP32 || HAVE_FP64) begin : gen_others
+    if (HAVE_OTHERS) begin : gen_others
         // A conversion from or to an integer has one format. The field of the other one may hold anything.
         always_comb
             case (op_i)
-                fpnew_pkg::F2I: for_core = is_half(src_fmt_i);
-                fpnew_pkg::I2F: for_core = is_half(dst_fmt_i);
-                fpnew_pkg::F2F: for_core = (is_half(src_fmt_i) || is_half(dst_fmt_i))
-                                           && (core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT_HALVES);
-                default:        for_core = is_half(src_fmt_i) || is_half(dst_fmt_i);
+                fpnew_pkg::F2I: for_core = is_own(src_fmt_i);
+                fpnew_pkg::I2F: for_core = is_own(dst_fmt_i);
+                fpnew_pkg::F2F: for_core = (is_own(src_fmt_i) || is_own(dst_fmt_i))
+                                           && (core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT);
+                default:        for_core = is_own(src_fmt_i) || is_own(dst_fmt_i);
             endcase
 
         fpnew_top #(
