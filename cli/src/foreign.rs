@@ -45,6 +45,33 @@ fn module_name(text: &str) -> Result<String, DesignError> {
     check_name(text).map(|()| text.to_owned())
 }
 
+/// The limit of the cycles of a file's iterative unit.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct CycleLimit {
+    /// The result of a file with --iterative comes after at most so many enabled cycles  [default: 64]
+    #[arg(
+        long,
+        value_name = "CYCLES",
+        value_parser = clap::value_parser!(u32).range(1..=MOST_CYCLES),
+        requires = "iterative",
+        requires = FILES
+    )]
+    max_latency: Option<u32>,
+}
+
+/// The longest wait for the result of a file's iterative unit, in cycles.
+const MOST_CYCLES: i64 = 1024;
+
+/// The usual limit of that wait.
+const USUAL_CYCLES: u32 = 64;
+
+impl CycleLimit {
+    /// Returns the limit in enabled cycles.
+    pub fn cycles(self) -> u32 {
+        self.max_latency.unwrap_or(USUAL_CYCLES)
+    }
+}
+
 /// Returns the single function that an external file may implement as a pipeline.
 pub fn only(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
     match only_unit(kinds)? {
@@ -67,8 +94,8 @@ pub fn only_unit(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
 /// Returns the error of an external file in place of an iterative unit.
 fn iterative_file() -> Error {
     Error::usage(format!(
-        "this command reads the file of a pipeline; leave out {ITERATIVE_OPTION}, or prove the file: halfpipe prove \
-         MNEMONIC {ITERATIVE_OPTION} --verilog FILE"
+        "this command reads the file of a pipeline; leave out {ITERATIVE_OPTION}, or prove or verify the file: \
+         halfpipe prove MNEMONIC {ITERATIVE_OPTION} --verilog FILE"
     ))
 }
 

@@ -30,6 +30,7 @@ mod paragraph;
 mod progress;
 mod project;
 mod proof;
+mod recorded;
 mod render;
 mod replay;
 mod request;

@@ -1,15 +1,17 @@
-//! Short proofs before a module is written.
+//! Short proofs before a module is written, of modules that the ledger does not have.
 
 use std::path::Path;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::{Instruction, Operation};
-use halfpipe_prove::lemma::{decide, digests, Lemma};
+use halfpipe_prove::ledger::digest_of_theorem;
+use halfpipe_prove::lemma::{decide, Lemma};
 use halfpipe_prove::theorem::{self, ProofSubject};
 use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_tools::cache::{self, Cache, CacheError, Name};
 
 use crate::error::Error;
+use crate::recorded::is_recorded;
 
 /// The largest number of lemmas that are proven without a request. They suffice for an fma in f16, which takes some
 /// seconds.
@@ -36,6 +38,8 @@ fn is_long(instruction: Option<Instruction>, lemmas: usize) -> bool {
 
 /// The outcome for a design.
 pub enum QuickProof {
+    /// The ledger has the theorem about the design.
+    Recorded,
     /// The design is right for every operand.
     Proven,
     /// A lemma is refuted. The field has its name.
@@ -46,22 +50,28 @@ pub enum QuickProof {
     Skipped,
 }
 
-/// Proves a design if that takes little time. The cache remembers earlier proofs.
+/// Proves a design if the ledger has no theorem about it and the proof takes little time. The cache remembers earlier
+/// proofs.
 pub fn quick(design: &Design) -> Result<QuickProof, Error> {
     let interface = design.interface();
-    // An iterative quotient takes half a minute or more.
-    let is_quotient = interface.is_iterative() && design.instruction().operation() == Operation::Div;
-    if interface.is_core() || is_quotient || interface.instruction().is_some_and(is_long_dot) {
+    // The formulas of a core take a minute.
+    if interface.is_core() {
         return Ok(QuickProof::Skipped);
     }
     let mut lemmas = ProofSubject::from_design(design).lemmas().map_err(Error::failure)?;
-    lemmas.extend(theorem::module_lemmas(design).map_err(Error::failure)?);
-    if is_long(interface.instruction(), lemmas.len()) {
+    let module = theorem::module_lemmas(design).map_err(Error::failure)?;
+    let digest = digest_of_theorem(&lemmas, &module);
+    if is_recorded(&digest) {
+        return Ok(QuickProof::Recorded);
+    }
+    lemmas.extend(module);
+    // An iterative quotient takes half a minute or more.
+    let is_quotient = interface.is_iterative() && design.instruction().operation() == Operation::Div;
+    let is_long_dot = interface.instruction().is_some_and(is_long_dot);
+    if is_quotient || is_long_dot || is_long(interface.instruction(), lemmas.len()) {
         return Ok(QuickProof::Skipped);
     }
-    let digests = digests(&lemmas);
-    let parts = [HOLDS].into_iter().chain(digests.iter().map(String::as_str));
-    let key = cache::key(&parts.collect::<Vec<_>>());
+    let key = cache::key(&[HOLDS, &digest]);
     let decided = || -> Result<(), Unrecorded> {
         let decided = decide(&lemmas, &|_, _| {});
         let verdicts = decided.into_iter().map(|decided| decided.verdict);

@@ -6,7 +6,7 @@ use halfpipe_testbench::scoreboard::{words, Finding, HandshakeViolation, Mismatc
 
 use crate::render::{render_command, DesignCommand, EngineRun};
 
-/// Returns the command that reproduces a mismatch, or `None` for a custom function.
+/// Returns the command that reproduces a mismatch, or `None` for a custom function and a file's iterative unit.
 pub fn eval_command(mismatch: &Mismatch) -> Option<String> {
     let Mismatch {
         interface,
@@ -15,6 +15,9 @@ pub fn eval_command(mismatch: &Mismatch) -> Option<String> {
         inputs,
         ..
     } = mismatch;
+    if interface.is_iterative() && !file_options.is_empty() {
+        return None;
+    }
     let run = EngineRun {
         engine: *engine,
         file_options,

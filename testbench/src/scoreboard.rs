@@ -1,6 +1,7 @@
 //! Comparison of an engine's results with the exact model, and of its outputs with the handshake contract.
 
 mod mismatch;
+mod operations;
 mod playback;
 mod violation;
 mod words;
@@ -19,6 +20,7 @@ use crate::stimulus::VectorSource;
 use crate::Vector;
 
 pub use mismatch::Mismatch;
+pub use operations::verify_operations;
 pub use violation::HandshakeViolation;
 pub(crate) use words::fault_in_words;
 pub use words::words;
@@ -38,6 +40,8 @@ pub struct VerifyReport {
     pub violations: u64,
     /// The first finding. A mismatch has priority over a violation of the same vectors.
     pub first: Option<Finding>,
+    /// The most enabled cycles that a result took, of a unit whose results may take any number.
+    pub slowest: Option<u32>,
 }
 
 impl VerifyReport {

@@ -13,8 +13,7 @@ use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::{file_parser, folder_parser};
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::error::Error;
-use crate::file_ports::FILES;
-use crate::foreign::VerilogOption;
+use crate::foreign::{CycleLimit, VerilogOption};
 use crate::kind::ModuleKind;
 use crate::multiplier::MultiplierArg;
 use crate::number::number;
@@ -77,15 +76,8 @@ pub struct Arguments {
     /// Give up after so many seconds, with status 3  [default with --verilog: 1800]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS), conflicts_with = "check")]
     pub time_limit: Option<u64>,
-    /// The result of a file with --iterative comes after at most so many enabled cycles  [default: 64]
-    #[arg(
-        long,
-        value_name = "CYCLES",
-        value_parser = clap::value_parser!(u32).range(1..=MOST_CYCLES),
-        requires = "iterative",
-        requires = FILES
-    )]
-    pub max_latency: Option<u32>,
+    #[command(flatten)]
+    pub limit: CycleLimit,
     /// Join the --json outputs of all shards of one instruction's lemmas, in place of a mnemonic
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub join: Vec<PathBuf>,
@@ -110,12 +102,6 @@ pub struct Arguments {
 
 /// The longest time limit in seconds: a year.
 const MOST_SECONDS: u64 = 365 * 24 * 3600;
-
-/// The longest wait for the result of a file's iterative unit, in cycles.
-const MOST_CYCLES: i64 = 1024;
-
-/// The usual limit of that wait.
-pub const USUAL_CYCLES: u32 = 64;
 
 /// The time limit of a file's proof in seconds.
 const SECONDS_OF_FILE: u64 = 30 * 60;

@@ -7,7 +7,7 @@ use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::file_parser;
 use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::engine::EngineOptions;
-use crate::foreign::VerilogOption;
+use crate::foreign::{CycleLimit, VerilogOption};
 use crate::number::{count, number};
 
 /// Arguments of `verify`.
@@ -38,6 +38,8 @@ pub struct Arguments {
     /// addmul=3,noncomp=1,conv=2  [default: see explain]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub latency: Option<Latencies>,
+    #[command(flatten)]
+    pub limit: CycleLimit,
     /// Write the wave of the first mismatch or handshake violation, or of a few vectors
     #[arg(long, value_name = "FILE", value_parser = file_parser())]
     pub vcd: Option<PathBuf>,

@@ -18,7 +18,11 @@ use crate::replay::{eval_command, Rerun};
 #[derive(Serialize)]
 pub(super) struct VerifySummary {
     mnemonic: String,
+    /// The latency; of a file's iterative unit the most cycles that a result took.
     latency: u32,
+    /// True if results may take any number of cycles.
+    #[serde(skip)]
+    takes_any_cycles: bool,
     vectors: u64,
     mismatches: u64,
     /// The number of handshake violations.
@@ -97,7 +101,9 @@ impl VerifySummary {
     /// Creates the verdict from a report. `rerun` is the command that made it.
     pub(super) fn new(device: &dyn Dut, report: &VerifyReport, rerun: Rerun) -> VerifySummary {
         let finding = report.first.as_ref();
-        let difference = finding.and_then(|finding| Difference::find(device, finding));
+        // The generated unit has other cycles.
+        let compared = finding.filter(|_| report.slowest.is_none());
+        let difference = compared.and_then(|finding| Difference::find(device, finding));
         let text = finding.map(|finding| described(finding, difference.as_ref(), Some(rerun)));
         let (first, first_breach) = match finding {
             Some(Finding::Mismatch(mismatch)) => (Some(FirstMismatch::from_mismatch(mismatch)), None),
@@ -109,7 +115,8 @@ impl VerifySummary {
         };
         VerifySummary {
             mnemonic: device.interface().mnemonic(),
-            latency: device.latency(),
+            latency: report.slowest.unwrap_or(device.latency()),
+            takes_any_cycles: report.slowest.is_some(),
             vectors: report.vectors,
             mismatches: report.mismatches,
             breaches: report.violations,
@@ -136,9 +143,17 @@ impl VerifySummary {
         } else {
             CaseOutcome::Failure
         };
-        let name = format!("{} at latency {}", self.mnemonic, self.latency);
-        junit.add(name, outcome, String::from_utf8_lossy(&printed), None);
+        junit.add(self.title(), outcome, String::from_utf8_lossy(&printed), None);
         Ok(())
+    }
+
+    /// Returns the module in words.
+    fn title(&self) -> String {
+        if self.takes_any_cycles {
+            format!("{}, iterative, in at most {} cycles", self.mnemonic, self.latency)
+        } else {
+            format!("{} at latency {}", self.mnemonic, self.latency)
+        }
     }
 
     /// Describes the findings.
@@ -177,8 +192,6 @@ pub(super) fn described(finding: &Finding, difference: Option<&Difference>, reru
 /// Prints the verdict on one instruction.
 pub(super) fn print(verdict: &VerifySummary, output: &mut dyn Write) -> Result<(), Error> {
     let VerifySummary {
-        mnemonic,
-        latency,
         vectors,
         is_always_enabled,
         clears_valid_at_once,
@@ -192,10 +205,7 @@ pub(super) fn print(verdict: &VerifySummary, output: &mut dyn Write) -> Result<(
     } else {
         ""
     };
-    writeln!(
-        output,
-        "{mnemonic} at latency {latency}{enabled}{cleared}: {vectors}, {found}"
-    )?;
+    writeln!(output, "{}{enabled}{cleared}: {vectors}, {found}", verdict.title())?;
     for line in verdict.text.lines() {
         writeln!(output, "  {line}")?;
     }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use halfpipe_hdl::design::DesignKind;
 use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding, VerifyReport};
 use halfpipe_testbench::stimulus;
@@ -70,10 +71,21 @@ fn verify_kind(arguments: &Arguments, junit: &mut JunitReport, output: &mut dyn 
         )));
     }
     if arguments.foreign.is_given() {
-        foreign::only(&kinds)?;
+        let is_iterative = matches!(foreign::only_unit(&kinds)?, DesignKind::Iterative(_));
+        if is_iterative && arguments.vcd.is_some() {
+            return Err(Error::usage(
+                "--vcd draws the file of a pipeline; leave it out, or leave out --iterative",
+            ));
+        }
     }
     let designs = DesignRequest::new(kinds, LatencyChoice::from_number(latency)).designs()?;
-    match arguments.foreign.read(&designs[0], latency, arguments.engine()?)? {
+    let engine = arguments.engine()?;
+    let file = if designs[0].interface().is_iterative() {
+        arguments.foreign.read_iterative(&designs[0], engine)?
+    } else {
+        arguments.foreign.read(&designs[0], latency, engine)?
+    };
+    match file {
         Some(device) => verify(arguments, &[device], junit, output),
         None => verify(arguments, &designs, junit, output),
     }
@@ -135,7 +147,13 @@ fn compare(arguments: &Arguments, device: &dyn Dut, engine: &mut dyn Engine) -> 
     let mut source = stimulus::make_module_source(interface, arguments.seed);
     let vectors = arguments.vectors.unwrap_or_else(|| stimulus::usual_count(interface));
     let mut progress = Progress::new(interface.mnemonic(), vectors, "vectors");
-    let report = scoreboard::verify(device, engine, source.as_mut(), vectors, &mut |done| progress.at(done));
+    let on_progress = &mut |done| progress.at(done);
+    let report = if interface.is_iterative() && device.design().is_none() {
+        let most = arguments.limit.cycles();
+        scoreboard::verify_operations(device, engine, source.as_mut(), vectors, most, on_progress)
+    } else {
+        scoreboard::verify(device, engine, source.as_mut(), vectors, on_progress)
+    };
     report.map_err(Error::failure)
 }
 

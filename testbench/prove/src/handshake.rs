@@ -67,14 +67,16 @@ pub(crate) fn add_lemmas<S: Send + Sync + 'static, U: HandshakeUnit + 'static>(
     lemmas.solve(LemmaKind::Valid, valid, keeps_time);
 }
 
-fn is_ready_after_reset(unit: &impl HandshakeUnit) -> Formula {
+/// Claims that a unit is ready after a reset and shows no result.
+pub(crate) fn is_ready_after_reset(unit: &impl HandshakeUnit) -> Formula {
     let mut graph = Graph::new();
     let held = unit.contents_after_reset(&mut graph);
     let shown = unit.run_cycle(&mut graph, &held, None);
     claim_idle(graph, &shown)
 }
 
-fn stays_ready(unit: &impl HandshakeUnit) -> Formula {
+/// Claims that a ready unit without valid operands is ready in the next cycle and shows no result in it.
+pub(crate) fn stays_ready(unit: &impl HandshakeUnit) -> Formula {
     let mut graph = Graph::new();
     let held = unit.contents(&mut graph);
     let first = unit.run_cycle(&mut graph, &held, Some(Literal::FALSE));

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::digest_texts;
 use crate::key::TheoremKey;
+use crate::lemma::{digests, Lemma};
 
 /// The Yosys version whose netlists the theorems are about, as a line names it. This version is installed with
 /// halfpipe.
@@ -23,6 +24,26 @@ pub fn digest_of_formulas<'d>(digests: impl IntoIterator<Item = &'d str>) -> Str
     let mut digests: Vec<&str> = digests.into_iter().collect();
     digests.sort_unstable();
     digest_texts(digests)
+}
+
+/// Returns the digest of each part of a function from its lemmas.
+pub(crate) fn digests_of_parts(function: &[Lemma]) -> BTreeMap<&Option<String>, String> {
+    let formulas = digests(function);
+    let mut parts: BTreeMap<&Option<String>, Vec<&str>> = BTreeMap::new();
+    for (lemma, digest) in function.iter().zip(&formulas) {
+        parts.entry(&lemma.part).or_default().push(digest);
+    }
+    let digest = |(part, formulas)| (part, digest_of_formulas(formulas));
+    parts.into_iter().map(digest).collect()
+}
+
+/// Returns the digest of a theorem's formulas from the lemmas of its function and of its module, as
+/// [`TheoremLine::formulas`].
+pub fn digest_of_theorem(function: &[Lemma], module: &[Lemma]) -> String {
+    let parts = digests_of_parts(function);
+    let function = digest_of_formulas(parts.values().map(String::as_str));
+    let module = digests(module);
+    digest_of_formulas(module.iter().map(String::as_str).chain([function.as_str()]))
 }
 
 /// A line of a file.

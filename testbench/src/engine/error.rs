@@ -89,6 +89,17 @@ pub enum EngineError {
         /// The required value of `out_valid`: 1 or 0.
         expected: u8,
     },
+
+    /// A unit that works on one operation at a time shows no result for one, or several. The fault lies in the unit.
+    #[error("{module} shows {results} results within {cycles} enabled cycles after operands, expected 1")]
+    Operation {
+        /// The module.
+        module: String,
+        /// The number of results.
+        results: usize,
+        /// The cycles that an operation may take.
+        cycles: u32,
+    },
 }
 
 impl From<ToolError> for EngineError {

@@ -128,6 +128,11 @@ pub fn status_in_words(status: RecordStatus) -> &'static str {
 
 /// Returns the module of a theorem in words.
 pub fn theorem_in_words(key: &TheoremKey) -> String {
+    theorem_within(key, "in")
+}
+
+/// Returns the module of a theorem in words. `within` comes before the number of cycles of an iterative unit.
+fn theorem_within(key: &TheoremKey, within: &str) -> String {
     let TheoremKey {
         theorem,
         latency,
@@ -141,7 +146,7 @@ pub fn theorem_in_words(key: &TheoremKey) -> String {
         configuration: _,
     } = key;
     let mut words = if *iterative {
-        format!("{theorem}, iterative, in {latency} cycles")
+        format!("{theorem}, iterative, {within} {latency} cycles")
     } else {
         format!("{theorem} at latency {latency}")
     };
@@ -168,12 +173,8 @@ pub fn print_report(
     finding: &[String],
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    let words = theorem_in_words(&report.key);
-    let words = if report.reading.is_some() {
-        words.replace(", iterative, in ", ", iterative, in at most ")
-    } else {
-        words
-    };
+    let within = if report.reading.is_some() { "in at most" } else { "in" };
+    let words = theorem_within(&report.key, within);
     write!(output, "{words}")?;
     if report.is_always_enabled {
         write!(output, ", if enable is always 1")?;

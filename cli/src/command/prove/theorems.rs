@@ -21,7 +21,7 @@ use halfpipe_yosys::{Dut, Mapping};
 
 use super::part::{digest_file, part_text, TheoremPart};
 use super::report::{print_outline, print_report, theorem_in_words, LemmaFinding};
-use crate::arguments::prove::{Arguments, USUAL_CYCLES};
+use crate::arguments::prove::Arguments;
 use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
@@ -222,7 +222,7 @@ impl Arguments {
             target: self.mapping(),
             certificates: self.certificates.clone(),
             parts: None,
-            most_cycles: self.max_latency.unwrap_or(USUAL_CYCLES),
+            most_cycles: self.limit.cycles(),
             convention: Convention::default(),
             lemmas: self.lemma_shard().map(run_share),
             deadline: self

@@ -14,80 +14,73 @@ fn can_underflow(instruction: Instruction) -> bool {
     matches!(formats, [Some(from), Some(to)] if from.least_exponent() < to.least_exponent())
 }
 
-/// The words about a NaN that signals.
-const SIGNALLING: [&str; 2] = [
-    "an operand is a NaN whose highest fraction bit is 0",
-    "the operand is a NaN whose highest fraction bit is 0",
-];
+/// A NaN that signals, in words.
+const SIGNALLING: &str = "a NaN whose highest fraction bit is 0";
 
-/// Returns the statement about NV without the causes that the formats do not have.
-fn without_missing_values(instruction: Instruction, statement: &str) -> String {
+/// Returns the causes of NV, and what their statement begins with.
+fn invalid_causes(instruction: Instruction) -> (&'static str, Vec<String>) {
     let formats = [instruction.ty().operand_format(), instruction.ty().result_format()];
-    if formats.iter().any(|format| format.has_signalling_nan()) || instruction.operation().is_conversion() {
-        return statement.to_owned();
-    }
     let has_infinity = formats.iter().any(|format| format.has_infinity());
-    let rest = SIGNALLING.iter().fold(statement.to_owned(), |rest, words| {
-        rest.replace(&format!("{words}, or "), "")
-            .replace(&format!("NV: {words}."), "NV: never.")
-    });
+    let is_conversion = instruction.operation().is_conversion();
+    let has_signalling = is_conversion || formats.iter().any(|format| format.has_signalling_nan());
+    let signalling = |subject: &str| has_signalling.then(|| format!("{subject}{SIGNALLING}"));
+    let of_operand = |cause: &str| {
+        let causes = signalling("").into_iter().chain([cause.to_owned()]);
+        ("the operand is ", causes.collect())
+    };
+    let invalid = match instruction.operation() {
+        Operation::Sqrt | Operation::Rsqrt | Operation::Lg2 | Operation::Log => return of_operand("below zero"),
+        Operation::Sin | Operation::Cos => return of_operand("an infinity"),
+        Operation::Mul if has_infinity => Some("the product is inf * 0"),
+        Operation::Fma | Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd if has_infinity => {
+            Some("the operation is inf * 0, for any c, or inf - inf")
+        }
+        Operation::Add | Operation::Sub if has_infinity => Some("the sum is inf - inf"),
+        Operation::Div if has_infinity => Some("the quotient is 0 / 0 or inf / inf"),
+        Operation::Div => Some("the quotient is 0 / 0"),
+        _ => None,
+    };
+    let invalid = invalid.map(str::to_owned);
+    ("", signalling("an operand is ").into_iter().chain(invalid).collect())
+}
+
+/// Returns the statement about NV where any NaN raises it, or where a conversion has causes of its own.
+fn special_statement(instruction: Instruction) -> Option<&'static str> {
+    use Modifier::{Ge, Gt, Le, Lt};
+    let is_integer = |element| matches!(element, ElementType::Signed(_) | ElementType::Unsigned(_));
+    let (operand, result) = (instruction.ty().operand(), instruction.ty().result());
     match instruction.operation() {
-        Operation::Mul | Operation::Fma | Operation::Add | Operation::Sub if !has_infinity => "NV: never.".to_owned(),
-        Operation::Div if !has_infinity => "NV: the quotient is 0 / 0.".to_owned(),
-        Operation::Sqrt => "NV: the operand is below zero.".to_owned(),
-        _ => rest,
+        Operation::Set | Operation::Setp if matches!(instruction.cmp_op(), Some(Lt | Le | Gt | Ge)) => {
+            Some("an operand is a NaN")
+        }
+        Operation::Flt | Operation::Fle => Some("an operand is a NaN"),
+        Operation::Cvt if is_integer(result) => {
+            Some("the operand is a NaN or infinite, or out of range; then NX is not raised")
+        }
+        Operation::Cvt if is_integer(operand) => Some("never"),
+        Operation::Cvt
+            if matches!(result, ElementType::Small(small) if !small.has_nan())
+                && instruction.ty().operand_format().has_nan() =>
+        {
+            Some("an operand is a NaN, which the format does not have")
+        }
+        Operation::Cvt if matches!(operand, ElementType::Small(small) if !small.has_signalling_nan()) => {
+            Some("never: the format has no NaN whose highest fraction bit is 0")
+        }
+        _ => None,
     }
 }
 
-/// Returns the statement about NV in formats that have infinities and NaNs.
-fn invalid_statement(instruction: Instruction) -> &'static str {
-    use Modifier::{Ge, Gt, Le, Lt};
-    match instruction.operation() {
-        Operation::Set | Operation::Setp if matches!(instruction.cmp_op(), Some(Lt | Le | Gt | Ge)) => {
-            "NV: an operand is a NaN."
-        }
-        Operation::Flt | Operation::Fle => "NV: an operand is a NaN.",
-        Operation::Cvt
-            if matches!(
-                instruction.ty().result(),
-                ElementType::Signed(_) | ElementType::Unsigned(_)
-            ) =>
-        {
-            "NV: the operand is a NaN or infinite, or out of range; then NX is not raised."
-        }
-        Operation::Cvt
-            if matches!(
-                instruction.ty().operand(),
-                ElementType::Signed(_) | ElementType::Unsigned(_)
-            ) =>
-        {
-            "NV: never."
-        }
-        Operation::Cvt
-            if matches!(instruction.ty().result(), ElementType::Small(small) if !small.has_nan())
-                && instruction.ty().operand_format().has_nan() =>
-        {
-            "NV: an operand is a NaN, which the format does not have."
-        }
-        Operation::Cvt if matches!(instruction.ty().operand(), ElementType::Small(small) if !small.has_signalling_nan()) => {
-            "NV: never: the format has no NaN whose highest fraction bit is 0."
-        }
-        Operation::Mul => "NV: an operand is a NaN whose highest fraction bit is 0, or the product is inf * 0.",
-        Operation::Fma | Operation::Fmsub | Operation::Fnmsub | Operation::Fnmadd => {
-            "NV: an operand is a NaN whose highest fraction bit is 0, or the operation is inf * 0, for any c, or \
-             inf - inf."
-        }
-        Operation::Add | Operation::Sub => {
-            "NV: an operand is a NaN whose highest fraction bit is 0, or the sum is inf - inf."
-        }
-        Operation::Div => {
-            "NV: an operand is a NaN whose highest fraction bit is 0, or the quotient is 0 / 0 or inf / inf."
-        }
-        Operation::Sqrt | Operation::Rsqrt | Operation::Lg2 | Operation::Log => {
-            "NV: the operand is a NaN whose highest fraction bit is 0, or below zero."
-        }
-        Operation::Sin | Operation::Cos => "NV: the operand is a NaN whose highest fraction bit is 0, or an infinity.",
-        _ => "NV: an operand is a NaN whose highest fraction bit is 0.",
+/// Returns the statement about NV.
+fn invalid_statement(instruction: Instruction) -> String {
+    if let Some(special) = special_statement(instruction) {
+        return format!("NV: {special}.");
+    }
+    let (subject, causes) = invalid_causes(instruction);
+    if causes.is_empty() {
+        "NV: never.".to_owned()
+    } else {
+        format!("NV: {subject}{}.", causes.join(", or "))
     }
 }
 
@@ -99,7 +92,7 @@ pub fn statements(instruction: Instruction) -> Vec<String> {
     let mut statements = Cases::from([
         "flags: NV DZ OF UF NX from bit 4 to bit 0, as IEEE 754 defines them, before any modifier changes the result.",
     ]);
-    statements.push(without_missing_values(instruction, invalid_statement(instruction)));
+    statements.push(invalid_statement(instruction));
     match instruction.operation() {
         Operation::Div => statements.push("DZ: b is zero, and a is a number but not zero."),
         Operation::Rcp | Operation::Rsqrt | Operation::Lg2 | Operation::Log => {

@@ -16,11 +16,6 @@ use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 
 impl ProductCut {
-    /// Returns the number of bits of the sum, or of the product if it has no addend.
-    pub(super) fn sum_width(&self) -> usize {
-        self.bits.values().map(|bit| bit.place + 1).max().unwrap_or(0)
-    }
-
     /// Returns the nodes of the sum, from the lowest bit upwards.
     pub(super) fn sum_nodes(&self) -> Vec<usize> {
         let mut places: Vec<(usize, usize)> = self.bits.iter().map(|(node, bit)| (bit.place, *node)).collect();
@@ -40,43 +35,6 @@ impl ProductCut {
             function: rewritten.function,
             ..self.clone()
         }
-    }
-
-    /// Returns the bits of the sum among the values of all nodes.
-    pub(super) fn sum_bits(&self, nodes: &[Literal]) -> Vec<Literal> {
-        let mut sum = vec![Literal::FALSE; self.sum_width()];
-        for (node, bit) in &self.bits {
-            sum[bit.place] = nodes[*node].inverted_if(bit.is_inverted);
-        }
-        sum
-    }
-
-    /// Returns the addend for these values of the nodes that give it.
-    pub(super) fn addend_word(&self, graph: &mut Graph, value: impl Fn(usize) -> Option<Literal>) -> Vec<Literal> {
-        let zeros = self.words(|width| vec![Literal::FALSE; width]);
-        let nodes = self.nodes_of_words(graph, &zeros, value);
-        self.sum_bits(&nodes)
-    }
-
-    /// Returns a product with the addend.
-    pub(super) fn with_addend(&self, graph: &mut Graph, product: &[Literal], addend: &[Literal]) -> Vec<Literal> {
-        let product = graph.resized(product, addend.len());
-        graph.sum(&product, addend)
-    }
-
-    /// Returns a product with the addend that a netlist has for some inputs.
-    pub(super) fn with_addend_of(
-        &self,
-        graph: &mut Graph,
-        inputs: &[Vec<Literal>],
-        product: &[Literal],
-    ) -> Vec<Literal> {
-        if self.addend.is_empty() {
-            return product.to_vec();
-        }
-        let nodes = self.function.nodes(graph, inputs, |_| None);
-        let addend = self.addend_word(graph, |node| self.addend.contains(&node).then(|| nodes[node]));
-        self.with_addend(graph, product, &addend)
     }
 
     /// Returns the lemma that a rewritten function is that of the file, if it is rewritten.

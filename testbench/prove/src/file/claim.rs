@@ -233,14 +233,24 @@ impl FileClaim {
     pub(crate) fn claim_results(&self) -> Formula {
         let SideBySide { circuit, widths, .. } = self.side_by_side();
         let is_wrong = circuit.outputs()[0];
-        let mut inputs = circuit.free_inputs();
+        let inputs = circuit.free_inputs().collect();
+        self.claim_never_wrong(Graph(circuit), is_wrong, inputs, &widths)
+    }
+
+    /// Claims that a bit is never 1. The operands are the first of some bits, and have these widths.
+    pub(super) fn claim_never_wrong(
+        &self,
+        graph: Graph,
+        is_wrong: Literal,
+        bits: Vec<Literal>,
+        widths: &[usize],
+    ) -> Formula {
+        let mut bits = bits.into_iter();
         let operands = self.instruction.signature().operands().iter().zip(widths);
-        let words = operands.map(|(operand, width)| (operand.name.to_owned(), inputs.by_ref().take(width).collect()));
-        let words = words.collect();
-        drop(inputs);
+        let words = operands.map(|(operand, width)| (operand.name.to_owned(), bits.by_ref().take(*width).collect()));
         Formula {
-            words,
-            ..Formula::never(Graph(circuit), &[is_wrong])
+            words: words.collect(),
+            ..Formula::never(graph, &[is_wrong])
         }
     }
 

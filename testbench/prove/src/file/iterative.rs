@@ -20,7 +20,7 @@ use halfpipe_yosys::circuit::{ENABLE, IN_VALID, RESET};
 use super::function::FileFunction;
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, Literal};
-use crate::handshake::{claim_idle, HandshakeCycle};
+use crate::handshake::{self, HandshakeCycle, HandshakeUnit};
 use crate::iterative_netlist::{IterativeNetlist, UnitOutputs};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
@@ -45,6 +45,36 @@ struct Operation {
     waiting: Literal,
     /// The result.
     data: Vec<Literal>,
+}
+
+impl HandshakeUnit for IterativeFile {
+    type Contents = Vec<Literal>;
+
+    fn contents(&self, graph: &mut Graph) -> Vec<Literal> {
+        self.netlist.contents(graph)
+    }
+
+    fn contents_after_reset(&self, graph: &mut Graph) -> Vec<Literal> {
+        self.netlist.contents_after_reset(graph)
+    }
+
+    fn run_cycle(
+        &self,
+        graph: &mut Graph,
+        held: &Vec<Literal>,
+        in_valid: Option<Literal>,
+    ) -> HandshakeCycle<Vec<Literal>> {
+        let UnitOutputs {
+            in_ready, out_valid, ..
+        } = self.show(graph, held);
+        let in_valid = in_valid.unwrap_or_else(|| graph.input());
+        let operands = graph.inputs(self.operand_bits());
+        HandshakeCycle {
+            in_ready,
+            out_valid,
+            next: self.advance(graph, held, in_valid, &operands),
+        }
+    }
 }
 
 impl IterativeFile {
@@ -92,12 +122,12 @@ impl IterativeFile {
         lemmas.solve(
             LemmaKind::Reset,
             "after a reset the unit is ready and shows no result",
-            IterativeFile::is_ready_after_reset,
+            handshake::is_ready_after_reset,
         );
         lemmas.solve(
             LemmaKind::Idle,
             "a ready unit without valid operands is ready in the next cycle and shows no result in it",
-            IterativeFile::stays_ready,
+            handshake::stays_ready,
         );
         lemmas.solve(
             LemmaKind::Busy,
@@ -124,7 +154,7 @@ impl IterativeFile {
     pub(super) fn function(&self, widths: Vec<usize>, cycles: u32) -> FileFunction {
         let mut graph = Graph::new();
         let operands = graph.inputs(widths.iter().sum());
-        let held = self.contents_after_reset(&mut graph);
+        let held = self.first_contents(&mut graph);
         let data = self.operate(&mut graph, &held, &operands, cycles).data;
         data.into_iter().for_each(|bit| graph.output(bit));
         FileFunction {
@@ -134,7 +164,7 @@ impl IterativeFile {
     }
 
     /// Returns the contents after a reset of registers that are 0.
-    fn contents_after_reset(&self, graph: &mut Graph) -> Vec<Literal> {
+    fn first_contents(&self, graph: &mut Graph) -> Vec<Literal> {
         let zeros = vec![Literal::FALSE; self.netlist.aig.registers().len()];
         let mut known: Vec<(usize, Literal)> = self.operand_inputs().map(|input| (input, Literal::FALSE)).collect();
         known.extend([
@@ -151,10 +181,6 @@ impl IterativeFile {
 
     fn operand_bits(&self) -> usize {
         self.operand_inputs().count()
-    }
-
-    fn free_contents(&self, graph: &mut Graph) -> Vec<Literal> {
-        graph.inputs(self.netlist.aig.registers().len())
     }
 
     /// Returns the outputs for any inputs but a reset.
@@ -207,7 +233,7 @@ impl IterativeFile {
         operands: &[Literal],
         cycles: u32,
     ) -> (Vec<Operation>, Vec<Literal>) {
-        let free = self.free_contents(graph);
+        let free = self.contents(graph);
         let (ready, assumptions) = self.netlist.ready_contents(graph, &free);
         let operations = ready.iter().map(|held| self.operate(graph, held, operands, cycles));
         (operations.collect(), assumptions)
@@ -215,7 +241,7 @@ impl IterativeFile {
 
     fn ignores_inputs(&self) -> Formula {
         let mut graph = Graph::new();
-        let held = self.free_contents(&mut graph);
+        let held = self.contents(&mut graph);
         let [one, other] = [(); 2].map(|()| {
             let shown = self.show(&mut graph, &held);
             [vec![shown.in_ready, shown.out_valid], shown.data].concat()
@@ -225,43 +251,15 @@ impl IterativeFile {
 
     fn holds(&self) -> Formula {
         let mut graph = Graph::new();
-        let held = self.free_contents(&mut graph);
+        let held = self.contents(&mut graph);
         let still = [(ENABLE, Literal::FALSE), (RESET, Literal::FALSE)];
         let next = self.netlist.cycle(&mut graph, &held, &still).next;
         Formula::equal(graph, &held, &next)
     }
 
-    fn is_ready_after_reset(&self) -> Formula {
-        let mut graph = Graph::new();
-        let before = self.free_contents(&mut graph);
-        let held = self.netlist.cycle(&mut graph, &before, &[(RESET, Literal::TRUE)]).next;
-        self.claim_idle(graph, held)
-    }
-
-    fn stays_ready(&self) -> Formula {
-        let mut graph = Graph::new();
-        let held = self.free_contents(&mut graph);
-        let in_ready = self.show(&mut graph, &held).in_ready;
-        let operands = graph.inputs(self.operand_bits());
-        let next = self.advance(&mut graph, &held, Literal::FALSE, &operands);
-        self.claim_idle(graph, next).assume(in_ready)
-    }
-
-    fn claim_idle(&self, mut graph: Graph, held: Vec<Literal>) -> Formula {
-        let UnitOutputs {
-            in_ready, out_valid, ..
-        } = self.show(&mut graph, &held);
-        let shown = HandshakeCycle {
-            in_ready,
-            out_valid,
-            next: held,
-        };
-        claim_idle(graph, &shown)
-    }
-
     fn takes_nothing(&self) -> Formula {
         let mut graph = Graph::new();
-        let held = self.free_contents(&mut graph);
+        let held = self.contents(&mut graph);
         let in_ready = self.show(&mut graph, &held).in_ready;
         let undefined = graph.inputs(self.netlist.aig.undefined_places().len());
         let [one, other] = [(); 2].map(|()| {
@@ -292,7 +290,7 @@ impl IterativeFile {
     fn forgets(&self, cycles: u32) -> Formula {
         let mut graph = Graph::new();
         let operands = graph.inputs(self.operand_bits());
-        let held = self.contents_after_reset(&mut graph);
+        let held = self.first_contents(&mut graph);
         let wanted = self.operate(&mut graph, &held, &operands, cycles).data;
         let (operations, assumptions) = self.operate_from_ready(&mut graph, &operands, cycles);
         let wrong = operations

@@ -15,6 +15,7 @@ mod equality;
 mod factor;
 mod function;
 mod iterative;
+mod lane;
 mod operands;
 mod patterns;
 mod products;

@@ -8,6 +8,7 @@ use halfpipe_spec::{Format, Lane};
 
 use super::claim::FileClaim;
 use super::cut::ProductCut;
+use super::lane::SearchedLane;
 use super::search;
 use crate::enumeration::MOST_ENUMERATED;
 use crate::kind::LemmaKind;
@@ -16,6 +17,15 @@ use crate::lanes::find_lane;
 use crate::lemma::{Lemma, ProvenFormulas};
 use crate::unit;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
+
+/// Returns the lemmas that the nodes of a cut are bits of the product, or of its sum with an addend.
+fn found_lemmas(cut: &ProductCut) -> Vec<Lemma> {
+    let rewriting = cut.rewriting_lemma().into_iter();
+    rewriting
+        .chain(cut.product_lemmas())
+        .chain(cut.addend_lemmas())
+        .collect()
+}
 
 /// The result of a search for the products of all lanes.
 pub enum ProductSearch {
@@ -48,8 +58,14 @@ impl FileClaim {
         let mut cuts = Vec::new();
         for lane in 0..lanes {
             let function = self.function.lane(lane, lanes, |place| port == Some(place));
-            let name = port.map(|_| Operand::ROUNDING.name);
-            let Some(mut cut) = search::find_product(&function, multiplied, format, &self.convention, name) else {
+            let searched = SearchedLane {
+                function: &function,
+                lane: multiplied,
+                format,
+                convention: &self.convention,
+                rounding_port: port.map(|_| Operand::ROUNDING.name),
+            };
+            let Some(mut cut) = search::find_product(&searched) else {
                 return ProductSearch::Missing;
             };
             match self.prove_product(&mut cut, lanes, proven, deadline) {
@@ -71,7 +87,7 @@ impl FileClaim {
         deadline: &Deadline,
     ) -> Option<ProductSearch> {
         'nodes: loop {
-            for lemma in cut.product_lemmas() {
+            for lemma in found_lemmas(cut) {
                 match lemma.decide_unless(proven, deadline).verdict {
                     LemmaVerdict::Holds => {}
                     LemmaVerdict::Unproven(UnprovenReason::Time) => return Some(ProductSearch::Undecided),
@@ -128,7 +144,7 @@ impl FileClaim {
             let function =
                 unit::arithmetic_by_convention(&instructions, Arc::new(cut.clone()), self.convention.clone());
             let function = function.unwrap_or(Err(MultiplierMismatch::None))?;
-            let own = cut.product_lemmas().into_iter().chain(function.lemmas());
+            let own = found_lemmas(cut).into_iter().chain(function.lemmas());
             let part = (cuts.len() > 1).then(|| format!("lane {lane}"));
             lemmas.extend(own.map(|mut lemma| {
                 lemma.part.clone_from(&part);

@@ -4,25 +4,26 @@ use std::collections::{HashMap, HashSet};
 
 use halfpipe_aig::lanes::Lanes;
 use halfpipe_aig::Gate;
-use halfpipe_spec::{Arithmetic, Format, Lane};
+use halfpipe_spec::Arithmetic;
 
 use super::cut::{ProductBit, ProductCut};
 use super::factor::{Factor, Hypothesis};
 use super::function::FileFunction;
+use super::lane::SearchedLane;
 use super::patterns::{simulate, Values};
 use super::sum::find_sum;
-use crate::convention::Convention;
 use crate::graph::{Graph, Literal};
 
 /// Looks for the product of the first two operands in one lane of a file's function. It is found if nodes have the values of
 /// more than half of its bits, in the form of the factors with most of them.
-pub fn find_product(
-    function: &FileFunction,
-    lane: Lane,
-    format: Format,
-    convention: &Convention,
-    rounding_port: Option<&'static str>,
-) -> Option<ProductCut> {
+pub fn find_product(searched: &SearchedLane) -> Option<ProductCut> {
+    let SearchedLane {
+        function,
+        lane,
+        format,
+        convention,
+        ..
+    } = *searched;
     let mut graph = Graph::new();
     let operands: Vec<Vec<Literal>> = function.widths.iter().map(|width| graph.inputs(*width)).collect();
     let nodes = function.nodes(&mut graph, &operands, |_| None);
@@ -44,25 +45,13 @@ pub fn find_product(
         let bits = match_bits(&product, &candidates.pair, &nodes, signature);
         let found = count_places(&bits);
         if found > best.as_ref().map_or(product.len() / 2, |(most, _)| *most) {
-            let cut = ProductCut {
-                function: function.clone(),
-                file: None,
-                lane,
-                format,
-                hypothesis,
-                bits,
-                addend: Vec::new(),
-                forms: hypothesis.factors,
-                factor_bits: [HashMap::new(), HashMap::new()],
-                convention: convention.clone(),
-                rounding_port,
-            };
+            let cut = searched.cut(hypothesis, hypothesis.factors, bits);
             best = Some((found, cut));
         }
     }
     let cut = match best {
         Some((_, cut)) => cut,
-        None => find_sum(function, lane, format, convention, rounding_port)?,
+        None => find_sum(searched)?,
     };
     let forms = [cut.hypothesis.factors, [Factor::Plain; 2]];
     Some(find_factors(cut, &forms))

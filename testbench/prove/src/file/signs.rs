@@ -110,12 +110,6 @@ impl FileClaim {
             inputs[a] = Literal::FALSE;
         }
         let is_wrong = graph.step(&circuit, &inputs, &[]).outputs[0];
-        let mut rest = inputs.into_iter();
-        let operands = self.instruction.signature().operands().iter().zip(widths);
-        let words = operands.map(|(operand, width)| (operand.name.to_owned(), rest.by_ref().take(width).collect()));
-        Formula {
-            words: words.collect(),
-            ..Formula::never(graph, &[is_wrong])
-        }
+        self.claim_never_wrong(graph, is_wrong, inputs, &widths)
     }
 }

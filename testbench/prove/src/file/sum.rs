@@ -8,14 +8,14 @@ use std::collections::{HashMap, HashSet};
 
 use halfpipe_aig::lanes::Lanes;
 use halfpipe_aig::sweep::{drawn, FIRST_RANDOM};
-use halfpipe_spec::{Arithmetic, Format, Lane};
+use halfpipe_spec::{Arithmetic, Format};
 
 use super::boundary::Boundary;
 use super::cut::{ProductBit, ProductCut};
 use super::factor::{Factor, Hypothesis};
 use super::function::FileFunction;
+use super::lane::SearchedLane;
 use super::patterns::{simulate, Values};
-use crate::convention::Convention;
 use crate::graph::{Graph, Literal, PortWords};
 
 /// The most sums that are followed side by side.
@@ -33,13 +33,14 @@ struct PartialSum {
 }
 
 /// Looks for the sum of an addend and the product of the first two operands.
-pub fn find_sum(
-    function: &FileFunction,
-    lane: Lane,
-    format: Format,
-    convention: &Convention,
-    rounding_port: Option<&'static str>,
-) -> Option<ProductCut> {
+pub fn find_sum(searched: &SearchedLane) -> Option<ProductCut> {
+    let SearchedLane {
+        function,
+        lane,
+        format,
+        convention,
+        ..
+    } = *searched;
     if function.widths.len() < 3 {
         return None;
     }
@@ -61,19 +62,7 @@ pub fn find_sum(
         let is_inverted = *is_inverted;
         (*node, ProductBit { place, is_inverted })
     });
-    let cut = ProductCut {
-        function: function.clone(),
-        file: None,
-        lane,
-        format,
-        hypothesis: Hypothesis::all().next()?,
-        bits: bits.collect(),
-        forms: [Factor::Plain; 2],
-        factor_bits: [HashMap::new(), HashMap::new()],
-        addend: Vec::new(),
-        convention: convention.clone(),
-        rounding_port,
-    };
+    let cut = searched.cut(Hypothesis::all().next()?, [Factor::Plain; 2], bits.collect());
     let plain = with_addend(cut.clone());
     with_hypothesis(plain).or_else(|| with_hypothesis(rewrite(cut)))
 }

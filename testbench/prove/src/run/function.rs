@@ -9,8 +9,8 @@ use super::observer::decide_observed;
 use super::outline::{group_lemmas, LemmaGroup};
 use super::report::{find_failures, LemmaFailure};
 use super::{ProofObserver, RunError, RunMode, RunOptions, RunShare};
-use crate::ledger::{digest_of_formulas, FunctionLine};
-use crate::lemma::{digests, Lemma, ProvenFormulas};
+use crate::ledger::{digest_of_formulas, digests_of_parts, FunctionLine};
+use crate::lemma::{Lemma, ProvenFormulas};
 use crate::theorem::ProofSubject;
 use crate::verdict::RecordStatus;
 
@@ -99,16 +99,12 @@ fn split_recorded(
     lemmas: Vec<Lemma>,
     known: &BTreeMap<Option<String>, FunctionLine>,
 ) -> (Vec<FunctionLine>, Vec<Lemma>) {
-    let digests = digests(&lemmas);
-    let mut parts: BTreeMap<&Option<String>, Vec<&str>> = BTreeMap::new();
-    for (lemma, digest) in lemmas.iter().zip(&digests) {
-        parts.entry(&lemma.part).or_default().push(digest);
-    }
-    let is_current = |(part, digests): (&Option<String>, Vec<&str>)| {
+    let is_current = |(part, digest): (&Option<String>, String)| {
         let line = known.get(part)?;
-        (line.formulas == digest_of_formulas(digests)).then(|| line.clone())
+        (line.formulas == digest).then(|| line.clone())
     };
-    let lines: Vec<FunctionLine> = parts.into_iter().filter_map(is_current).collect();
+    let parts = digests_of_parts(&lemmas).into_iter();
+    let lines: Vec<FunctionLine> = parts.filter_map(is_current).collect();
     let is_open = |lemma: &Lemma| !lines.iter().any(|line| line.part == lemma.part);
     let open = lemmas.into_iter().filter(is_open).collect();
     (lines, open)

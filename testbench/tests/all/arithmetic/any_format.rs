@@ -1,8 +1,11 @@
 //! Instructions in any format: every one can be built, and drawn ones agree with the model and pass the linters.
 
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::{Design, DesignSpec};
-use halfpipe_hdl::unit::{max_latency, Optimisation};
+use halfpipe_hdl::unit::{max_latency, max_latency_of_form, Optimisation};
 use halfpipe_isa::{FloatFormat, Instruction, Operation, Rounding, Type};
 use halfpipe_test_support::lint::{assert_clean, by_latency, file};
 use halfpipe_test_support::{cases, seed, share};
@@ -84,27 +87,69 @@ fn instruction(
     Some(name.parse().unwrap_or_else(|error| panic!("{name}: {error}")))
 }
 
+/// Calls a function with the instructions of each format in a rounding, and the row of each in [`MNEMONICS`].
+fn for_each_instruction(rounding: Rounding, work: impl Fn(usize, Instruction) + Sync) {
+    let formats = formats();
+    let places = formats.par_iter().with_max_len(1).enumerate();
+    places.for_each(|(place, format)| {
+        for (row, mnemonic) in MNEMONICS.into_iter().enumerate() {
+            let others = [OTHERS[(place + row) % OTHERS.len()], SMALL[(place + row) % SMALL.len()]];
+            if let Some(instruction) = instruction(mnemonic, *format, rounding, others) {
+                work(row, instruction);
+            }
+        }
+    });
+}
+
 #[test]
 fn every_format_builds_with_every_operation() {
     assert_eq!(formats().len(), 161 - 3);
-    formats()
-        .par_iter()
-        .with_max_len(1)
-        .enumerate()
-        .for_each(|(place, format)| {
-            for (row, mnemonic) in MNEMONICS.into_iter().enumerate() {
-                let others = [OTHERS[(place + row) % OTHERS.len()], SMALL[(place + row) % SMALL.len()]];
-                let Some(instruction) = instruction(mnemonic, *format, Rounding::NearestEven, others) else {
-                    continue;
-                };
-                let netlist = build(&LaneConfig::from_instruction(instruction));
-                assert_eq!(
-                    netlist.outputs.len(),
-                    instruction.signature().results().len(),
-                    "{instruction}"
-                );
-            }
+    for_each_instruction(Rounding::NearestEven, |_, instruction| {
+        let netlist = build(&LaneConfig::from_instruction(instruction));
+        let results = instruction.signature().results().len();
+        assert_eq!(netlist.outputs.len(), results, "{instruction}");
+    });
+}
+
+/// Returns an instruction and the same with flags, with a port for its rounding, and with both, as far as it has them.
+fn variants(plain: Instruction) -> Vec<Instruction> {
+    let ports = [Some(plain), plain.with_rounding_port()].into_iter().flatten();
+    let flags = ports.flat_map(|one| [Some(one), one.with_flags()]);
+    flags.flatten().collect()
+}
+
+/// Builds the modules of an instruction in each of its forms: without registers, with two ranks, and with as many as are
+/// useful. Returns their number.
+fn build_modules(instruction: Instruction) -> usize {
+    let forms = forms(instruction).iter();
+    let specs = forms.flat_map(|form| {
+        let longest = max_latency_of_form(instruction, *form);
+        let latencies = BTreeSet::from([0, longest.min(2), longest]).into_iter();
+        latencies.map(|latency| DesignSpec::unit(instruction, latency).with_optimisation(*form))
+    });
+    let build = |spec| {
+        let design = Design::from_spec(&spec).unwrap_or_else(|error| panic!("{error}"));
+        let results = instruction.signature().results().len();
+        assert_eq!(design.module().lane.outputs.len(), results, "{instruction}");
+    };
+    specs.map(build).count()
+}
+
+#[test]
+#[ignore = "of `make test-all`: it builds more than 100,000 modules"]
+fn every_format_builds_in_every_rounding_form_and_latency() {
+    let count = AtomicUsize::new(0);
+    for rounding in Rounding::ALL {
+        for_each_instruction(rounding, |row, plain| {
+            let is_rounded = ["{r}", "{i}"].iter().any(|word| MNEMONICS[row].contains(word));
+            let is_first = rounding == Rounding::NearestEven;
+            // A unit with a port, or without a rounding, is the same in all roundings.
+            let is_new = |one: &Instruction| is_first || is_rounded && !one.has_rounding_port();
+            let built = variants(plain).into_iter().filter(is_new).map(build_modules).sum();
+            count.fetch_add(built, Ordering::Relaxed);
         });
+    }
+    assert!(count.into_inner() > 100_000);
 }
 
 /// Compares a module with the model.
@@ -213,22 +258,24 @@ fn a_core_of_many_formats_computes_what_the_model_does() {
 #[test]
 fn drawn_modules_are_clean_at_any_seed() {
     let mut random = seed::random();
-    let formats = share::drawn(&formats(), 12, &mut random);
-    let designs: Vec<Design> = formats
-        .iter()
-        .filter_map(|format| {
-            let mnemonic = MNEMONICS[random.random_range(0..MNEMONICS.len())];
-            let others = [
-                OTHERS[random.random_range(0..OTHERS.len())],
-                SMALL[random.random_range(0..SMALL.len())],
-            ];
-            let plain = instruction(mnemonic, *format, Rounding::NearestEven, others)?;
-            Some(Design::unit(plain.with_flags().unwrap_or(plain), random.random_range(0..3)).unwrap())
-        })
-        .collect();
-    by_latency(&designs, |design| [file(design)])
-        .into_iter()
-        .for_each(assert_clean);
+    for format in share::drawn(&formats(), 12, &mut random) {
+        let designs: Vec<Design> = share::drawn(&MNEMONICS, 1, &mut random)
+            .into_iter()
+            .filter_map(|mnemonic| {
+                let others = [
+                    OTHERS[random.random_range(0..OTHERS.len())],
+                    SMALL[random.random_range(0..SMALL.len())],
+                ];
+                let rounding = Rounding::ALL[random.random_range(0..Rounding::ALL.len())];
+                let variants = variants(instruction(mnemonic, format, rounding, others)?);
+                let drawn = variants[random.random_range(0..variants.len())];
+                Some(Design::unit(drawn, random.random_range(0..3)).unwrap())
+            })
+            .collect();
+        by_latency(&designs, |design| [file(design)])
+            .into_iter()
+            .for_each(assert_clean);
+    }
     let core = Design::core(&OF_CORE.map(|name| name.parse().unwrap()), 2).unwrap();
     assert_clean((2, vec![file(&core)]));
 }
