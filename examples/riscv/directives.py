@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Rewrites GNU's directives of floating-point numbers that LLVM's assembler lacks: directives.py < FILE > FILE.
 
-`.float16` becomes `.half`, and `.float 0f:BITS` becomes `.word`.
+`.float16` becomes `.half`, `.float 0f:BITS` becomes `.word`, and `.double 0d:BITS` becomes `.dword`.
 """
 import re
 import struct
@@ -16,4 +16,5 @@ def half_of(text):
 
 
 text = re.sub(r"\.float16\s+([^;\s]+)", lambda match: f".half {half_of(match[1]):#06x}", sys.stdin.read())
-sys.stdout.write(re.sub(r"\.float\s+0f:([0-9a-fA-F]+)", r".word 0x\1", text))
+text = re.sub(r"\.float\s+0f:([0-9a-fA-F]+)", r".word 0x\1", text)
+sys.stdout.write(re.sub(r"\.double\s+0d:([0-9a-fA-F]+)", r".dword 0x\1", text))
