@@ -1,4 +1,4 @@
-// CVA6 with a memory at 0x80000000, behind its AXI port. Three addresses below the memory are for the simulator.
+// CVA6 with a memory at 0x40000000, behind its AXI port. Three addresses below the memory are for the simulator.
 //
 //     0x10000000    prints a byte
 //     0x10000004    prints a word in hexadecimal digits
@@ -45,7 +45,7 @@ module processor #(
     ) cpu (
         .clk_i         (clock),
         .rst_ni        (reset_n),
-        .boot_addr_i   (64'h80000000),
+        .boot_addr_i   (64'h40000000),
         .hart_id_i     ('0),
         .irq_i         (2'd0),
         .ipi_i         (1'b0),
@@ -113,14 +113,14 @@ module processor #(
             end else if (is_answering && request.b_ready) is_answering <= 1'b0;
         end
     always_ff @(posedge clock)
-        if (is_writing && request.w_valid && write.addr[31])
+        if (is_writing && request.w_valid && write.addr[30])
             for (int i = 0; i < 8; i++)
                 if (request.w.strb[i]) memory[{write_pair, i >= 4}][8*(i%4) +: 8] <= request.w.data[8*i +: 8];
 
     // ---- the simulator ----
     initial done = 1'b0;
     always_ff @(posedge clock)
-        if (is_writing && request.w_valid && !write.addr[31] && !done)
+        if (is_writing && request.w_valid && !write.addr[30] && !done)
             case (write.addr[3:2])
                 2'd0: $write("%c", request.w.data[7:0]);
                 2'd1: $write("%08x\n", request.w.data[63:32]);
