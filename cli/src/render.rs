@@ -120,8 +120,9 @@ pub fn generate_command(spec: &DesignSpec) -> String {
     render_command(spec, DesignCommand::Generate { bus: None })
 }
 
-/// Returns the command that generates a core of RISC-V, and the shell of this version and name if there is one.
-pub fn zfh_command(spec: &ZfhSpec, shell: Option<(FpnewDialect, &str)>) -> String {
+/// Returns the command that generates a core of RISC-V, and the shell of this version and name if there is one. `has_decoder` is
+/// true for one with a decoder.
+pub fn zfh_command(spec: &ZfhSpec, shell: Option<(FpnewDialect, &str)>, has_decoder: bool) -> String {
     let mut line = CommandLine("halfpipe generate".to_owned());
     line.add(zfh::KEYWORD);
     let names: Vec<&str> = spec.extensions.iter().map(|extension| extension.name()).collect();
@@ -133,6 +134,9 @@ pub fn zfh_command(spec: &ZfhSpec, shell: Option<(FpnewDialect, &str)>) -> Strin
     line.add_option("--xlen", &spec.xlen.to_string());
     line.add_option("--flen", &spec.flen.to_string());
     line.add_option("--divsqrt", spec.divider.name());
+    if spec.can_share() {
+        line.add_option("--share", spec.sharing.name());
+    }
     // The names and numbers need no quotes.
     line.0 += &format!(" --latency {}", spec.describe_latencies());
     if matches!(spec.multiplier, Multiplier::Block(_)) {
@@ -140,6 +144,9 @@ pub fn zfh_command(spec: &ZfhSpec, shell: Option<(FpnewDialect, &str)>) -> Strin
     }
     if let Some((dialect, _)) = shell {
         line.add_option("--fpnew", dialect.name());
+    }
+    if has_decoder {
+        line.add("--decoder");
     }
     if let Some(name) = shell.map(|(_, name)| name).or(spec.name.as_deref()) {
         line.add_option("--name", name);

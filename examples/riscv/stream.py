@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Writes a random stream of Zfh and F instructions as an assembly program, and the words that it must print.
 
-    stream.py INSTRUCTIONS SEED FORMATS PROGRAM.S PROGRAM.expected
+    stream.py INSTRUCTIONS SEED FORMATS PROGRAM.S PROGRAM.expected WORDS.S WORDS.cases
 
-FORMATS is `h` for Zfh alone, or `hs` to mix the instructions of F in.
+FORMATS is `h` for Zfh alone, or `hs` to mix the instructions of F in. WORDS.S has the instructions of the stream alone. WORDS.cases has
+a line for each of them, in hexadecimal digits: rs1, rs2 and rs3 (0 where it reads none), frm, the result, its flags, and a digit with
+1 for a floating-point rs1 and 2 for a floating-point rd.
 
 Berkeley SoftFloat, in the Python package softfloatpy, computes results and flags. Comparisons, minimum, maximum, signs and classes are
 computed here from the bits. Operands come from memory, from integer registers, and from earlier results. One half in sixteen has no NaN
@@ -183,6 +185,7 @@ class Stream:
         self.random = random.Random(seed)
         self.table = [self.random_word() for _ in range(TABLE)]
         self.text, self.expected = [], []
+        self.words, self.cases = [], []
         self.floats, self.integers = [0xFFFFFFFF] * 32, [0] * 8
         self.mode = self.flags = 0
 
@@ -269,18 +272,26 @@ class Stream:
         result, flags = function(mode, *operands)
         self.flags |= flags
         names = ", ".join(f"{'a' if kind == 'x' else 'f'}{register}" for kind, register in zip(kinds, registers))
+        sources = [(self.integers if kind == "x" else self.floats)[register] for kind, register in zip(kinds, registers)]
         if result_kind == "x":
             target = self.random.randrange(8)
-            self.emit(f"{name} a{target}, {names}{rounding}")
+            instruction = f"{name} a{target}, {names}{rounding}"
+            self.emit(instruction)
             self.integers[target] = result
             self.print_integer(f"a{target}", result)
         else:
             target = self.random.randrange(32)
-            self.emit(f"{name} f{target}, {names}{rounding}")
+            instruction = f"{name} f{target}, {names}{rounding}"
+            self.emit(instruction)
             self.floats[target] = result if result_kind == "s" else 0xFFFF0000 | result
             if self.random.random() < 0.7:
                 self.emit(f"fsw f{target}, 4(s0)")
                 self.expected.append(self.floats[target])
+        self.words.append(f"    {instruction}\n")
+        word = result if result_kind == "x" else self.floats[target]
+        kind = (kinds[0] != "x") + 2 * (result_kind != "x")
+        values = *sources, *[0] * (3 - len(sources)), self.mode, word, flags, kind
+        self.cases.append(" ".join(f"{value:08x}" for value in values) + "\n")
         if self.random.random() < 0.6:
             self.emit("fsflags t0, zero")
             self.print_integer("t0", self.flags)
@@ -295,7 +306,7 @@ class Stream:
 
 
 def main():
-    count, seed, formats, program, expected = sys.argv[1:]
+    count, seed, formats, program, expected, words, cases = sys.argv[1:]
     stream = Stream(int(seed), "s" in formats)
     for _ in range(int(count)):
         stream.step()
@@ -303,6 +314,10 @@ def main():
         file.write(stream.program())
     with open(expected, "w", encoding="ascii") as file:
         file.writelines(f"{word:08x}\n" for word in stream.expected)
+    with open(words, "w", encoding="ascii") as file:
+        file.writelines(["    .text\n", *stream.words])
+    with open(cases, "w", encoding="ascii") as file:
+        file.writelines(stream.cases)
 
 
 main()

@@ -41,10 +41,11 @@ pub fn max_latency_of_form(instruction: Instruction, optimisation: Optimisation)
 pub fn datapath_class(instruction: Instruction) -> (Operation, Type) {
     let operation = match instruction.operation() {
         Operation::Sub => Operation::Add,
-        Operation::Max => Operation::Min,
+        Operation::Max | Operation::Fminm | Operation::Fmaxm => Operation::Min,
         Operation::Set => Operation::Setp,
         Operation::Cos => Operation::Sin,
-        Operation::Feq | Operation::Flt | Operation::Fle => Operation::Setp,
+        Operation::Feq | Operation::Flt | Operation::Fle | Operation::Fleq | Operation::Fltq => Operation::Setp,
+        Operation::Fround | Operation::Froundnx => Operation::Cvt,
         Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx => Operation::Neg,
         other if other.is_fused_otherwise() => Operation::Fma,
         other => other,

@@ -4,7 +4,7 @@ use halfpipe_hdl::design::Function;
 use halfpipe_hdl::export::riscv::vector_inputs;
 use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::zfh::{parts, Encoding, Part, ZfhError, ZfhSpec, HALF_BITS};
-use halfpipe_isa::{ElementType, Instruction, Operand, Operation};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand, Operation};
 
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
@@ -141,9 +141,10 @@ fn run(
         let value = if let Some(value) = encoding.control(&port.name, rounding) {
             value
         } else if let Some(operand) = port.name.strip_prefix(BOXED) {
-            // The core's wire `boxed_a` is the AND of the bits above the half.
-            let above = spec.register_bits() - HALF_BITS;
-            register(operand).map_or(1, |word| u64::from((word >> HALF_BITS).trailing_ones() >= above))
+            // The core's wire `boxed_a` is the AND of the bits above the number.
+            let own = part.format.map_or(HALF_BITS, FloatFormat::width);
+            let above = spec.register_bits() - own;
+            register(operand).map_or(1, |word| u64::from((word >> own).trailing_ones() >= above))
         } else {
             register(&port.name).unwrap_or(u64::MAX)
         };

@@ -98,6 +98,9 @@ pub struct Arguments {
     /// Also write a shell with fpnew_top's ports: openhw-0.8, openhw or pulp
     #[arg(long, value_name = "VERSION", help_heading = "Options of zfh")]
     pub fpnew: Option<FpnewDialect>,
+    /// Also write a decoder of instruction words: the core's codes, registers, and illegal words
+    #[arg(long, help_heading = "Options of zfh")]
+    pub decoder: bool,
 }
 
 const EXAMPLES: &str = "\

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_hdl::zfh::{Divider, Extension, Group, ZfhError, ZfhSpec};
+use halfpipe_hdl::zfh::{Divider, Extension, Group, Sharing, ZfhError, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 
 use crate::error::Error;
@@ -16,7 +16,7 @@ const FAST_DIVIDER_LATENCY: u32 = 6;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Options of zfh")]
 pub struct ZfhOptions {
-    /// Extensions zfh, zfhmin, zfbfmin, zhinx, zhinxmin  [default: zfh]
+    /// Extensions f, zfh, zfhmin, zfbfmin, zfa, zfinx, zhinx, zhinxmin  [default: zfh]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extension)]
     pub isa: Vec<Extension>,
     /// Formats, replacing those of the extensions: h, bf16, s (converted only)
@@ -31,9 +31,21 @@ pub struct ZfhOptions {
     /// Operands in integer registers: zhinx for zfh, and zhinxmin for zfhmin
     #[arg(long)]
     pub zhinx: bool,
+    /// Datapaths of single precision and halves: formats (one), none (one for each)  [default: formats]
+    #[arg(long, value_name = "WHAT", value_enum, hide_possible_values = true)]
+    pub share: Option<SharingArg>,
     /// Divider: none, small (a digit a cycle), fast (a pipeline)  [default: none]
     #[arg(long, value_name = "KIND", value_enum, hide_possible_values = true)]
     pub divsqrt: Option<DividerArg>,
+}
+
+/// The datapaths of a core with single precision and halves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum SharingArg {
+    /// One for each format.
+    None,
+    /// One for all.
+    Formats,
 }
 
 /// The hardware of division and square root.
@@ -129,6 +141,7 @@ impl ZfhOptions {
         let in_registers = |extension: &Extension| match (self.zhinx, extension) {
             (true, Extension::Zfh) => Extension::Zhinx,
             (true, Extension::Zfhmin) => Extension::Zhinxmin,
+            (true, Extension::F) => Extension::Zfinx,
             _ => *extension,
         };
         let extensions = asked.iter().map(in_registers).collect();
@@ -162,12 +175,21 @@ impl ZfhOptions {
                 latency(Group::Conv).unwrap_or(conv),
             ],
             divider,
+            sharing: match self.share {
+                Some(SharingArg::None) => Sharing::None,
+                Some(SharingArg::Formats) | None => Sharing::Formats,
+            },
             multiplier,
         };
         spec.check().map_err(Error::usage)?;
+        if self.share.is_some() && !spec.can_share() {
+            return Err(Error::usage(
+                "--share is for cores that compute in single precision and in halves, as --isa f,zfh; leave it out",
+            ));
+        }
         if spec.divider != Divider::None && spec.formats_of(Group::Divsqrt).is_empty() {
             return Err(Error::usage(
-                "--divsqrt is for cores with a division, which --isa zfh and zhinx have; leave it out",
+                "--divsqrt is for cores with a division, which --isa f, zfh, zfinx and zhinx have; leave it out",
             ));
         }
         Ok(spec)

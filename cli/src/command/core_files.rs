@@ -41,6 +41,7 @@ impl<'a> CoreFiles<'a> {
                 let spec = zfh::spec(arguments)?;
                 let mut files = core_module::files(&spec, &zfh::command(arguments, &spec)).map_err(Error::usage)?;
                 files.extend(zfh::shell_file(arguments, &spec));
+                files.extend(zfh::decoder_file(arguments, &spec)?);
                 (with_package(files, &spec, arguments), Vec::new())
             }
             ModuleKind::Vortex => {

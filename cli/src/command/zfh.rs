@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use halfpipe_hdl::design::{Direction, Port, Role};
-use halfpipe_hdl::export::riscv::{zfh_verilog, FpnewDialect, Shell, ZfhManifest};
+use halfpipe_hdl::export::riscv::{instruction_decoder, zfh_verilog, FpnewDialect, Shell, ZfhManifest};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD, MAX_LATENCY};
 use halfpipe_isa::FloatFormat;
@@ -50,7 +50,7 @@ pub fn check_sample(arguments: &Arguments, output: &mut dyn Write) -> Result<(),
 /// Returns the command that generates the core.
 pub fn command(arguments: &Arguments, spec: &ZfhSpec) -> String {
     let name = arguments.name.as_deref().unwrap_or(SHELL);
-    zfh_command(spec, arguments.fpnew.map(|dialect| (dialect, name)))
+    zfh_command(spec, arguments.fpnew.map(|dialect| (dialect, name)), arguments.decoder)
 }
 
 /// Returns the shell, if it is requested.
@@ -61,6 +61,19 @@ pub fn shell_file(arguments: &Arguments, spec: &ZfhSpec) -> Option<File> {
         format!("{SHELL}.sv"),
         shell.verilog(Some(&command(arguments, spec))),
     ))
+}
+
+/// Returns the decoder of instruction words, if it is requested.
+///
+/// # Errors
+///
+/// Fails if there is no such core.
+pub fn decoder_file(arguments: &Arguments, spec: &ZfhSpec) -> Result<Option<File>, Error> {
+    if !arguments.decoder {
+        return Ok(None);
+    }
+    let text = instruction_decoder(spec, Some(&command(arguments, spec))).map_err(Error::usage)?;
+    Ok(Some(File::new(format!("{}.sv", spec.decoder_name()), text)))
 }
 
 /// Explains the core: its groups, its instructions, and the commands on it.

@@ -122,7 +122,7 @@ fn the_command_of_a_core_of_riscv_makes_the_same_core() {
         ..usual.clone()
     };
     for spec in [usual, both, in_integer_registers] {
-        let command = zfh_command(&spec, None);
+        let command = zfh_command(&spec, None, false);
         let words = command.split(' ').map(Into::into);
         let Ok(crate::arguments::Command::Generate(arguments)) =
             crate::arguments::parse(words).map(|arguments| arguments.expect("it asks for no help").command)

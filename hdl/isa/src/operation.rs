@@ -83,6 +83,20 @@ named_enum! {
     Fclass "fclass";
     /// d has the bits of a (RISC-V).
     Fmv "fmv";
+    /// The constant with the number a (RISC-V).
+    Fli "fli";
+    /// The lesser of a and b, and NaN if either is one (RISC-V).
+    Fminm "fminm";
+    /// The greater of a and b, and NaN if either is one (RISC-V).
+    Fmaxm "fmaxm";
+    /// a rounded to an integer in its own format, without the inexact flag (RISC-V).
+    Fround "fround";
+    /// a rounded to an integer in its own format (RISC-V).
+    Froundnx "froundnx";
+    /// d = 1 if a ≤ b, otherwise 0; quiet (RISC-V).
+    Fleq "fleq";
+    /// d = 1 if a < b, otherwise 0; quiet (RISC-V).
+    Fltq "fltq";
     /// The sum of two products and c.
     Dot2 "dot2";
     /// The sum of four products and c.
@@ -124,7 +138,19 @@ impl Operation {
 
     /// True if RISC-V has it and PTX does not.
     pub const fn is_riscv_only(self) -> bool {
-        self.is_fused_otherwise() || matches!(self, Fsgnj | Fsgnjn | Fsgnjx | Feq | Flt | Fle | Fclass | Fmv)
+        self.is_fused_otherwise()
+            || self.is_in_zfa()
+            || matches!(self, Fsgnj | Fsgnjn | Fsgnjx | Feq | Flt | Fle | Fclass | Fmv)
+    }
+
+    /// True if RISC-V's extension Zfa has it.
+    pub const fn is_in_zfa(self) -> bool {
+        matches!(self, Fli | Fminm | Fmaxm | Fround | Froundnx | Fleq | Fltq)
+    }
+
+    /// True if the value of a is rounded to an integer in its own format: fround and froundnx.
+    pub const fn is_round_to_integer(self) -> bool {
+        matches!(self, Fround | Froundnx)
     }
 
     /// True for an fma that changes the sign of the product or of the addend: fmsub, fnmsub and fnmadd.
@@ -137,9 +163,9 @@ impl Operation {
         matches!(self, Set | Setp)
     }
 
-    /// True if the result is the operand's value in another format: cvt.
+    /// True if the result is the operand's value in another format, or rounded to an integer: cvt, fround and froundnx.
     pub const fn is_conversion(self) -> bool {
-        matches!(self, Cvt)
+        matches!(self, Cvt) || self.is_round_to_integer()
     }
 
     /// Returns the number of products of a dot product; None for any other operation.
@@ -162,7 +188,7 @@ impl Operation {
     /// True if it has flags: all but those that only change a sign, classify or move, and dot products, whose hardware in
     /// tensor cores has none.
     pub const fn raises_flags(self) -> bool {
-        !self.is_dot() && !matches!(self, Neg | Abs | Fsgnj | Fsgnjn | Fsgnjx | Fclass | Fmv)
+        !self.is_dot() && !matches!(self, Neg | Abs | Fsgnj | Fsgnjn | Fsgnjx | Fclass | Fmv | Fli)
     }
 
     /// True if it adds or multiplies: add, sub, mul, fma, fmsub, fnmsub and fnmadd.

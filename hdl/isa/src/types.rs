@@ -163,6 +163,8 @@ types! {
     H "h": 1 of Number(RISCV_H) => 1 of Number(RISCV_H);
     /// bfloat16 of RISC-V, whose canonical NaN is 7fc0.
     RiscvBf16 "bf16": 1 of Number(RISCV_BF16) => 1 of Number(RISCV_BF16);
+    /// Single precision of RISC-V, whose canonical NaN is 7fc00000.
+    S "s": 1 of Number(RISCV_S) => 1 of Number(RISCV_S);
     // Conversions of RISC-V.
     WH "w.h": 1 of Number(RISCV_H) => 1 of Signed(32);
     WuH "wu.h": 1 of Number(RISCV_H) => 1 of Unsigned(32);
@@ -182,6 +184,14 @@ types! {
     Bf16Wu "bf16.wu": 1 of Unsigned(32) => 1 of Number(RISCV_BF16);
     Bf16L "bf16.l": 1 of Signed(64) => 1 of Number(RISCV_BF16);
     Bf16Lu "bf16.lu": 1 of Unsigned(64) => 1 of Number(RISCV_BF16);
+    WS "w.s": 1 of Number(RISCV_S) => 1 of Signed(32);
+    WuS "wu.s": 1 of Number(RISCV_S) => 1 of Unsigned(32);
+    LS "l.s": 1 of Number(RISCV_S) => 1 of Signed(64);
+    LuS "lu.s": 1 of Number(RISCV_S) => 1 of Unsigned(64);
+    SW "s.w": 1 of Signed(32) => 1 of Number(RISCV_S);
+    SWu "s.wu": 1 of Unsigned(32) => 1 of Number(RISCV_S);
+    SL "s.l": 1 of Signed(64) => 1 of Number(RISCV_S);
+    SLu "s.lu": 1 of Unsigned(64) => 1 of Number(RISCV_S);
     SBf16 "s.bf16": 1 of Number(RISCV_BF16) => 1 of Number(RISCV_S);
     Bf16S "bf16.s": 1 of Number(RISCV_S) => 1 of Number(RISCV_BF16);
     HBf16 "h.bf16": 1 of Number(RISCV_BF16) => 1 of Number(RISCV_H);
@@ -190,6 +200,16 @@ types! {
     XH "x.h": 1 of Number(RISCV_H) => 1 of Signed(32);
     /// A half-precision value of RISC-V with bits of an integer register.
     HX "h.x": 1 of Bits(32) => 1 of Number(RISCV_H);
+    /// An integer register of RISC-V with the bits of a single-precision value.
+    XW "x.w": 1 of Number(RISCV_S) => 1 of Signed(32);
+    /// A single-precision value of RISC-V with bits of an integer register.
+    WX "w.x": 1 of Bits(32) => 1 of Number(RISCV_S);
+    /// A half-precision constant of RISC-V, chosen by its number.
+    ConstantH "h": 1 of Bits(5) => 1 of Number(RISCV_H);
+    /// A bfloat16 constant with a number of RISC-V.
+    ConstantBf16 "bf16": 1 of Bits(5) => 1 of Number(RISCV_BF16);
+    /// A single-precision constant of RISC-V, chosen by its number.
+    ConstantS "s": 1 of Bits(5) => 1 of Number(RISCV_S);
     /// Single-precision result and `c`; `a` and `b` in e4m3.
     F32E4m3 "f32.e4m3": 1 of Number(E4M3) => 1 of Number(F32);
     /// Single-precision result and `c`; `a` and `b` in e5m2.

@@ -18,8 +18,8 @@ pub fn min_max<'n>(n: Scope<'n>, config: &LaneConfig, a: Net<'n>, b: Net<'n>) ->
     let b = unpack(n, "b", format, flushed(n, config, "b", b));
     let bit = |value: bool| n.constant(u64::from(value), 1);
     let choice = Choice {
-        larger: bit(config.operation == Operation::Max),
-        propagate_nan: bit(config.has(Modifier::Nan)),
+        larger: bit(matches!(config.operation, Operation::Max | Operation::Fmaxm)),
+        propagate_nan: bit(config.has(Modifier::Nan) || matches!(config.operation, Operation::Fminm | Operation::Fmaxm)),
         xor_sign: bit(config.has(Modifier::XorsignAbs)),
     };
     let take_a = compare(n, choice, a, b);

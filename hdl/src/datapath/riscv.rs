@@ -1,4 +1,5 @@
-//! Operations that only RISC-V has: fused operations with other signs, sign injection, comparisons, classes and moves.
+//! Operations that only RISC-V has: fused operations with other signs, sign injection, comparisons, classes, moves and
+//! constants.
 
 use halfpipe_isa::{ElementType, FloatFormat, Operation};
 
@@ -46,6 +47,11 @@ pub fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, o
             };
             without_exceptions(n, config, moved)
         }
+        Operation::Fli => {
+            let _stage = n.stage(step::TRANSFER);
+            let constants = constants(config.formats.result);
+            without_exceptions(n, config, operands[0].look_up(&constants, config.formats.result.width()))
+        }
         Operation::Fclass => {
             let a = unpack(n, "a", format, operands[0]);
             let signalling = a.signals(n);
@@ -73,15 +79,67 @@ fn without_exceptions<'n>(n: Scope<'n>, config: &LaneConfig, result: Net<'n>) ->
     }
 }
 
-/// Computes feq, flt or fle.
+/// Returns the encodings of the constants of fli in the order of their numbers (The RISC-V Instruction Set Manual, "Zfa",
+/// table of `rs1` encodings). A power of two above the format is infinite.
+pub fn constants(format: FloatFormat) -> Vec<u128> {
+    // The significand in quarters, and the exponent.
+    const NUMBERS: [(u32, i64); 28] = [
+        (4, -16),
+        (4, -15),
+        (4, -8),
+        (4, -7),
+        (4, -4),
+        (4, -3),
+        (4, -2),
+        (5, -2),
+        (6, -2),
+        (7, -2),
+        (4, -1),
+        (5, -1),
+        (6, -1),
+        (7, -1),
+        (4, 0),
+        (5, 0),
+        (6, 0),
+        (7, 0),
+        (4, 1),
+        (5, 1),
+        (6, 1),
+        (4, 2),
+        (4, 3),
+        (4, 4),
+        (4, 7),
+        (4, 8),
+        (4, 15),
+        (4, 16),
+    ];
+    let infinity = format.special_exponent() << format.fraction_bits;
+    let encode = |(quarters, exponent): (u32, i64)| {
+        let field = exponent + format.bias();
+        if field >= i64::from(format.special_exponent()) {
+            infinity
+        } else if field > 0 {
+            (field as u32) << format.fraction_bits | (quarters - 4) << (format.fraction_bits - 2)
+        } else {
+            1 << (i64::from(format.fraction_bits) - 1 + field)
+        }
+    };
+    let minus_one = format.sign_mask() | encode((4, 0));
+    let smallest_normal = 1 << format.fraction_bits;
+    let numbers = NUMBERS.into_iter().map(encode);
+    let all = [minus_one, smallest_normal].into_iter().chain(numbers);
+    all.chain([infinity, format.canonical_nan()]).map(u128::from).collect()
+}
+
+/// Computes a comparison.
 fn compare<'n>(n: Scope<'n>, config: &LaneConfig, operation: Operation, operands: [Net<'n>; 2]) -> Outcome<'n> {
     let format: FloatFormat = config.formats.operand;
     let a = unpack(n, "a", format, operands[0]);
     let b = unpack(n, "b", format, operands[1]);
     let holds = match operation {
         Operation::Feq => equal(n, a, b),
-        Operation::Flt => less(n, a, b),
-        Operation::Fle => !less(n, b, a),
+        Operation::Flt | Operation::Fltq => less(n, a, b),
+        Operation::Fle | Operation::Fleq => !less(n, b, a),
         other => unreachable!("{other} is no comparison"),
     };
     let stage = n.stage(step::RELATE);
@@ -89,8 +147,8 @@ fn compare<'n>(n: Scope<'n>, config: &LaneConfig, operation: Operation, operands
     let answer = (holds & !nan).zero_extend(INTEGER_BITS).named("result");
     drop(stage);
     let invalid = match operation {
-        Operation::Feq => any_signals(n, &[a, b]),
-        _ => nan,
+        Operation::Flt | Operation::Fle => nan,
+        _ => any_signals(n, &[a, b]),
     };
     Outcome {
         value: answer,

@@ -5,7 +5,6 @@
 
 use halfpipe_isa::FloatFormat;
 
-use super::half::HALF_BITS;
 use crate::net::{hidden, Builder, Label, Net, Scope};
 use crate::stage::{step, Unpacked};
 
@@ -55,7 +54,7 @@ impl<'n> OperandBox<'n> {
     pub fn unboxed(self, n: Scope<'n>, format: FloatFormat, value: Net<'n>, name: impl Into<Label>) -> Net<'n> {
         let Some(is_there) = self.is_there else { return value };
         let _stage = n.stage(step::UNBOX);
-        let nan = n.constant(format.canonical_nan().into(), HALF_BITS);
+        let nan = n.constant(format.canonical_nan().into(), format.width());
         is_there.select(value, nan).named(name)
     }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The longest latency of a group in clock cycles.
 pub const MAX_LATENCY: u32 = 16;
 
-/// An extension of RISC-V on halves.
+/// An extension of RISC-V.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Extension {
     /// Half-precision arithmetic in floating-point registers.
@@ -19,11 +19,29 @@ pub enum Extension {
     Zhinx,
     /// Conversions of half precision in integer registers.
     Zhinxmin,
+    /// Single precision in floating-point registers.
+    F,
+    /// Single precision in integer registers.
+    Zfinx,
+    /// Additional operations on the formats with arithmetic.
+    Zfa,
 }
 
 impl Extension {
     /// Every extension.
-    pub const ALL: [Extension; 5] = [
+    pub const ALL: [Extension; 8] = [
+        Extension::F,
+        Extension::Zfh,
+        Extension::Zfhmin,
+        Extension::Zfbfmin,
+        Extension::Zfa,
+        Extension::Zfinx,
+        Extension::Zhinx,
+        Extension::Zhinxmin,
+    ];
+
+    /// The extensions on halves alone: all but those on single precision.
+    pub const OF_HALVES: [Extension; 5] = [
         Extension::Zfh,
         Extension::Zfhmin,
         Extension::Zfbfmin,
@@ -39,12 +57,15 @@ impl Extension {
             Extension::Zfbfmin => "zfbfmin",
             Extension::Zhinx => "zhinx",
             Extension::Zhinxmin => "zhinxmin",
+            Extension::F => "f",
+            Extension::Zfinx => "zfinx",
+            Extension::Zfa => "zfa",
         }
     }
 
     /// True if the operands are in integer registers.
     pub const fn is_in_integer_registers(self) -> bool {
-        matches!(self, Extension::Zhinx | Extension::Zhinxmin)
+        matches!(self, Extension::Zfinx | Extension::Zhinx | Extension::Zhinxmin)
     }
 }
 
@@ -115,6 +136,26 @@ impl Divider {
     }
 }
 
+/// The datapaths of a core with single precision and halves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sharing {
+    /// One datapath for each format.
+    None,
+    /// One datapath for all formats, in which a half has the place of a single-precision number.
+    #[default]
+    Formats,
+}
+
+impl Sharing {
+    /// Returns the name: `none` or `formats`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sharing::None => "none",
+            Sharing::Formats => "formats",
+        }
+    }
+}
+
 /// An invalid specification of a core.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ZfhError {
@@ -130,6 +171,12 @@ pub enum ZfhError {
     /// The width of integer registers is neither 32 nor 64.
     #[error("invalid width {0} of integer registers; write --xlen 32 or --xlen 64")]
     Xlen(u32),
+    /// An extension needs wider floating-point registers.
+    #[error("--isa f has registers of 32 bits or more; write --flen 32 or --flen 64")]
+    SinglePrecision,
+    /// An extension adds to formats with arithmetic, of which there are none.
+    #[error("--isa zfa adds to f or zfh; name one of them too, as in --isa f,zfa")]
+    NoArithmetic,
     /// The width of floating-point registers is not 16, 32 or 64.
     #[error("invalid width {0} of floating-point registers; write --flen 16, --flen 32 or --flen 64")]
     Flen(u32),

@@ -3,7 +3,7 @@
 use halfpipe_isa::{FloatFormat, Operation};
 
 use super::boxes::OperandBox;
-use super::half::{instruction, HALF_BITS};
+use super::half::instruction;
 use super::small_divider::{build_small_divider, DivisionInputs};
 use crate::datapath::{div, sqrt, LaneConfig};
 use crate::format::HardwareFormat;
@@ -13,7 +13,7 @@ use crate::stage::{step, RoundingMode, SelectedRounding};
 /// Builds the small divider, which works on one operation at a time. `is_sqrt` selects the root of a; otherwise it divides a
 /// by b. `flush` drops the operation.
 pub fn iterative(builder: &Builder, format: FloatFormat, has_boxes: bool) {
-    let operands = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
+    let operands = ["a", "b"].map(|name| builder.input(format.number(name), format.width()));
     let rm = builder.input("rm", 3);
     let boxes = ["a", "b"].map(|name| OperandBox::from_input(builder, has_boxes, name));
     let is_sqrt = builder.input("is_sqrt", 1);
@@ -37,7 +37,7 @@ pub fn pipelined(builder: &Builder, format: FloatFormat, has_boxes: bool) {
     let n = builder.scope();
     let is_sqrt = builder.input("is_sqrt", 1);
     let rm = builder.input("rm", 3);
-    let operands = ["a", "b"].map(|name| builder.input(format.number(name), HALF_BITS));
+    let operands = ["a", "b"].map(|name| builder.input(format.number(name), format.width()));
     let boxes = ["a", "b"].map(|name| OperandBox::from_input(builder, has_boxes, name));
     let [a, b] = [0, 1].map(|place| boxes[place].unboxed(n, format, operands[place], hidden("unboxed")));
     let rounding = RoundingMode::Selected(SelectedRounding::from_port(n, rm));

@@ -42,6 +42,9 @@ pub(super) const CLASSIFY: u64 = 9;
 pub(super) const F2F: u64 = 10;
 pub(super) const F2I: u64 = 11;
 pub(super) const I2F: u64 = 12;
+/// Numbers above those of CVFPU, for operations of Zfa.
+pub(super) const FLI: u64 = 13;
+pub(super) const FROUND: u64 = 14;
 
 /// The value of `int_fmt` for an integer of 32 bits.
 const INT32: u64 = 2;
@@ -86,6 +89,13 @@ impl Encoding {
             (Operation::Flt, ..) => exact(CMP, 0, 1, AB),
             (Operation::Feq, ..) => exact(CMP, 0, 2, AB),
             (Operation::Fclass, ..) => exact(CLASSIFY, 0, 0, A),
+            (Operation::Fminm, ..) => exact(MINMAX, 0, 2, AB),
+            (Operation::Fmaxm, ..) => exact(MINMAX, 0, 3, AB),
+            (Operation::Fleq, ..) => exact(CMP, 0, 4, AB),
+            (Operation::Fltq, ..) => exact(CMP, 0, 5, AB),
+            (Operation::Fli, ..) => exact(FLI, 0, 0, A),
+            (Operation::Fround, ..) => rounded(Conv, FROUND, 0, A),
+            (Operation::Froundnx, ..) => rounded(Conv, FROUND, 1, A),
             (_, ElementType::Number(_), ElementType::Number(_)) => rounded(Conv, F2F, 0, A),
             (_, ElementType::Number(_), ElementType::Unsigned(_)) => rounded(Conv, F2I, 1, A),
             (_, ElementType::Number(_), _) => rounded(Conv, F2I, 0, A),
@@ -111,8 +121,8 @@ impl Encoding {
             // operation.
             ignored: match (group, op) {
                 (Addmul, _) => &["int_fmt"],
-                (Noncomp, CLASSIFY) => &["rm", "dst_fmt", "int_fmt"],
-                (Divsqrt | Noncomp, _) => &["dst_fmt", "int_fmt"],
+                (Noncomp, CLASSIFY | FLI) => &["rm", "dst_fmt", "int_fmt"],
+                (Divsqrt | Noncomp, _) | (Conv, FROUND) => &["dst_fmt", "int_fmt"],
                 (Conv, F2F) if instruction.has_rounding_port() => &["int_fmt"],
                 (Conv, F2F) => &["rm", "int_fmt"],
                 (Conv, F2I) => &["dst_fmt"],
@@ -168,9 +178,16 @@ impl ZfhSpec {
         }
         let ty = instruction.ty();
         let encoding = Encoding::from_instruction(instruction);
+        if instruction.operation().is_in_zfa() {
+            return self.has_zfa() && self.has_arithmetic(ty.operand_format());
+        }
         match encoding.group {
             Group::Noncomp if instruction.operation() == Operation::Fmv => {
-                !self.is_in_integer_registers() && !self.formats_of(Group::Noncomp).is_empty()
+                let is_there = match ty.operand_format() {
+                    FloatFormat::RISCV_S => self.has_arithmetic(FloatFormat::RISCV_S),
+                    _ => !self.convertible().is_empty(),
+                };
+                !self.is_in_integer_registers() && is_there
             }
             Group::Conv => match (ty.operand(), ty.result()) {
                 (ElementType::Number(from), ElementType::Number(to)) => match (from, to) {

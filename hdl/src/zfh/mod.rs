@@ -14,6 +14,7 @@ mod encoding;
 mod half;
 mod noncomp;
 mod operation;
+mod shared;
 mod small_divider;
 mod spec;
 
@@ -22,7 +23,7 @@ use halfpipe_isa::FloatFormat;
 use crate::net::pipeline::pipeline;
 use crate::net::{Builder, Module, Netlist};
 
-pub use choices::{Divider, Extension, Group, ZfhError, MAX_LATENCY};
+pub use choices::{Divider, Extension, Group, Sharing, ZfhError, MAX_LATENCY};
 pub use decoder::decoder;
 pub use encoding::Encoding;
 pub use half::{format_code, HALF_BITS};
@@ -63,6 +64,7 @@ pub fn parts(spec: &ZfhSpec) -> Result<Vec<Part>, ZfhError> {
     for group in Group::ALL {
         match group {
             Group::Conv => parts.extend(part(spec, group, None)),
+            Group::Addmul | Group::Noncomp if spec.shares() => parts.extend(part(spec, group, None)),
             _ => {
                 let formats = spec.formats_of(group);
                 parts.extend(formats.into_iter().filter_map(|format| part(spec, group, Some(format))));
@@ -101,13 +103,20 @@ fn part(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Par
 /// none. None if the core has no operation of the group.
 pub fn lane(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option<Netlist> {
     let builder = Builder::new();
+    let formats = match format {
+        Some(format) => vec![format],
+        None => spec.formats_of(group),
+    };
     match (group, format, spec.divider()) {
-        (Group::Addmul, Some(format), _) => addmul::addmul(&builder, format, spec.has_boxes(), spec.multiplier),
+        (Group::Addmul, ..) if spec.is_extended() && !formats.is_empty() => shared::addmul(&builder, spec, &formats),
+        (Group::Noncomp, ..) if spec.is_extended() && !formats.is_empty() => shared::noncomp(&builder, spec, &formats),
+        (Group::Conv, None, _) if spec.is_extended() && spec.converts() => shared::convert(&builder, spec),
+        (Group::Addmul, Some(format), _) => addmul::addmul(&builder, format, spec.has_boxes(format), spec.multiplier),
         (Group::Noncomp, Some(format), _) => {
-            noncomp::noncomp(&builder, format, spec.has_boxes(), spec.has_arithmetic(format))
+            noncomp::noncomp(&builder, format, spec.has_boxes(format), spec.has_arithmetic(format))
         }
-        (Group::Divsqrt, Some(format), Divider::Small) => divsqrt::iterative(&builder, format, spec.has_boxes()),
-        (Group::Divsqrt, Some(format), Divider::Fast(_)) => divsqrt::pipelined(&builder, format, spec.has_boxes()),
+        (Group::Divsqrt, Some(format), Divider::Small) => divsqrt::iterative(&builder, format, spec.has_boxes(format)),
+        (Group::Divsqrt, Some(format), Divider::Fast(_)) => divsqrt::pipelined(&builder, format, spec.has_boxes(format)),
         (Group::Conv, None, _) if spec.converts() => convert::convert(&builder, spec),
         _ => return None,
     }

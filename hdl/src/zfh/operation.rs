@@ -69,7 +69,9 @@ impl CoreOperation {
         let (variant, encoding) = match self.instruction.operation() {
             Operation::Feq | Operation::Flt | Operation::Fle => (Variant::Inverted, modified),
             Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx => (Variant::SignExtended, modified),
-            Operation::Fmv if spec.moves_bfloat16() => {
+            Operation::Fmv
+                if spec.moves_bfloat16() && self.instruction.ty().operand_format() != FloatFormat::RISCV_S =>
+            {
                 let bf16 = format_code(FloatFormat::RISCV_BF16);
                 let encoding = Encoding {
                     src_fmt: bf16,
@@ -101,17 +103,23 @@ impl ZfhSpec {
     /// True if moves have bfloat16 as a format too: the core computes in it, or in no format.
     fn moves_bfloat16(&self) -> bool {
         let has = |group| self.formats_of(group).contains(&FloatFormat::RISCV_BF16);
-        if self.formats_of(Group::Addmul).is_empty() {
-            has(Group::Conv)
-        } else {
+        let computes_in_halves = self.convertible().into_iter().any(|half| self.has_arithmetic(half));
+        if computes_in_halves {
             has(Group::Addmul)
+        } else {
+            has(Group::Conv)
         }
     }
 
     /// True if a part of the core computes an operation. Moves are the same in both formats.
     pub fn computes(&self, part: &Part, encoding: &Encoding) -> bool {
-        let is_alone = || self.formats_of(part.group).len() == 1;
-        let is_of_format = |format| format_code(format) == encoding.src_fmt || is_alone();
+        let is_single = |format: FloatFormat| format == FloatFormat::RISCV_S;
+        let is_of_format = |format: FloatFormat| {
+            let mut others = self.formats_of(part.group).into_iter().filter(|other| *other != format);
+            let has_own = format_code(format) == encoding.src_fmt;
+            let is_alike = is_single(format) == (encoding.src_fmt == format_code(FloatFormat::RISCV_S));
+            has_own || is_alike && others.all(|other| is_single(other) != is_single(format))
+        };
         part.group == encoding.group && part.format.is_none_or(is_of_format)
     }
 }

@@ -2,8 +2,7 @@
 
 use halfpipe_isa::FloatFormat;
 
-use super::choices::{Divider, Extension, Group, ZfhError, MAX_LATENCY};
-use super::half::HALF_BITS;
+use super::choices::{Divider, Extension, Group, Sharing, ZfhError, MAX_LATENCY};
 use super::small_divider::most_cycles;
 use crate::stage::Multiplier;
 
@@ -30,6 +29,8 @@ pub struct ZfhSpec {
     pub latencies: [u32; 3],
     /// The hardware of division and square root.
     pub divider: Divider,
+    /// The datapaths of a core with single precision and halves.
+    pub sharing: Sharing,
     /// The implementation of products.
     pub multiplier: Multiplier,
 }
@@ -44,6 +45,7 @@ impl Default for ZfhSpec {
             flen: 32,
             latencies: [3, 1, 2],
             divider: Divider::None,
+            sharing: Sharing::default(),
             multiplier: Multiplier::default(),
         }
     }
@@ -75,7 +77,13 @@ impl ZfhSpec {
         if ![16, 32, 64].contains(&self.flen) {
             return Err(ZfhError::Flen(self.flen));
         }
-        if self.convertible().is_empty() {
+        if self.extensions.contains(&Extension::F) && self.flen < FloatFormat::RISCV_S.width() {
+            return Err(ZfhError::SinglePrecision);
+        }
+        if self.arithmetic().is_empty() && self.extensions.contains(&Extension::Zfa) {
+            return Err(ZfhError::NoArithmetic);
+        }
+        if self.convertible().is_empty() && self.arithmetic().is_empty() {
             return Err(ZfhError::NoFormat);
         }
         let too_long = Group::ALL
@@ -98,8 +106,12 @@ impl ZfhSpec {
             let names: Vec<String> = formats.iter().map(FloatFormat::to_string).collect();
             format!("; formats {}", names.join(","))
         });
+        let sharing = match self.can_share() {
+            true if self.sharing == Sharing::None => "; share none",
+            _ => "",
+        };
         format!(
-            "{}{}; xlen {}; flen {}; divider {}",
+            "{}{}; xlen {}; flen {}; divider {}{sharing}",
             extensions.join(","),
             formats.collect::<String>(),
             self.xlen,
@@ -128,6 +140,13 @@ impl ZfhSpec {
             .any(|extension| extension.is_in_integer_registers())
     }
 
+    /// True if the core's Verilog has a message in simulation on operations that the core lacks. Cores of halves alone have none.
+    pub fn reports_lacking(&self) -> bool {
+        self.extensions
+            .iter()
+            .any(|extension| !Extension::OF_HALVES.contains(extension))
+    }
+
     /// Returns the width of operands and results in bits.
     pub fn width(&self) -> u32 {
         if self.is_in_integer_registers() {
@@ -146,14 +165,48 @@ impl ZfhSpec {
         }
     }
 
+    /// Returns the width of an operand in bits as a datapath of formats up to this one reads it.
+    pub fn operand_bits(&self, widest: FloatFormat) -> u32 {
+        if self.boxes() {
+            self.register_bits()
+        } else {
+            widest.width()
+        }
+    }
+
     /// True if a number in a wider register has ones above it.
     pub fn boxes(&self) -> bool {
         !self.is_in_integer_registers()
     }
 
-    /// True if halves are in wider registers, with ones above them.
-    pub fn has_boxes(&self) -> bool {
-        self.boxes() && self.register_bits() > HALF_BITS
+    /// True if numbers of a format are in wider registers, with ones above them.
+    pub fn has_boxes(&self, format: FloatFormat) -> bool {
+        self.boxes() && self.register_bits() > format.width()
+    }
+
+    fn has_extension(&self, any: &[Extension]) -> bool {
+        any.iter().any(|extension| self.extensions.contains(extension))
+    }
+
+    /// True if the core has operations that cores of halves lacked before: single precision, or those of Zfa.
+    pub fn is_extended(&self) -> bool {
+        self.has_extension(&[Extension::F, Extension::Zfinx, Extension::Zfa])
+    }
+
+    /// True if the core has the operations of Zfa.
+    pub fn has_zfa(&self) -> bool {
+        self.has_extension(&[Extension::Zfa])
+    }
+
+    /// True if single precision and a half can have one datapath.
+    pub fn can_share(&self) -> bool {
+        let arithmetic = self.arithmetic();
+        arithmetic.len() > 1 && arithmetic.contains(&FloatFormat::RISCV_S)
+    }
+
+    /// True if the formats have one datapath.
+    pub fn shares(&self) -> bool {
+        self.can_share() && self.sharing == Sharing::Formats
     }
 
     fn has_format(&self, format: FloatFormat) -> Option<bool> {
@@ -162,19 +215,30 @@ impl ZfhSpec {
 
     /// True if the core adds, multiplies, compares and divides in a format.
     pub fn has_arithmetic(&self, format: FloatFormat) -> bool {
+        if format == FloatFormat::RISCV_S {
+            return self.has_extension(&[Extension::F, Extension::Zfinx]);
+        }
         self.has_format(format).unwrap_or_else(|| {
-            let arithmetic = [Extension::Zfh, Extension::Zhinx];
-            let of_extension = arithmetic.iter().any(|extension| self.extensions.contains(extension));
-            format == FloatFormat::RISCV_H && of_extension
+            format == FloatFormat::RISCV_H && self.has_extension(&[Extension::Zfh, Extension::Zhinx])
         })
     }
 
+    /// Returns the formats with arithmetic.
+    pub fn arithmetic(&self) -> Vec<FloatFormat> {
+        let halves = self.convertible().into_iter();
+        let all = halves.chain([FloatFormat::RISCV_S]);
+        all.filter(|format| self.has_arithmetic(*format)).collect()
+    }
+
     /// Returns the half-precision formats of the core.
-    fn convertible(&self) -> Vec<FloatFormat> {
+    pub fn convertible(&self) -> Vec<FloatFormat> {
         let is_there = |format: &FloatFormat| {
             let by_extension = self.extensions.iter().any(|extension| match extension {
+                Extension::F | Extension::Zfinx | Extension::Zfa => false,
                 Extension::Zfbfmin => *format == FloatFormat::RISCV_BF16,
-                _ => *format == FloatFormat::RISCV_H,
+                Extension::Zfh | Extension::Zfhmin | Extension::Zhinx | Extension::Zhinxmin => {
+                    *format == FloatFormat::RISCV_H
+                }
             });
             self.has_format(*format).unwrap_or(by_extension)
         };
@@ -187,31 +251,35 @@ impl ZfhSpec {
     /// True if the core converts from and to single precision.
     pub fn has_single(&self) -> bool {
         let fits = self.register_bits() >= FloatFormat::RISCV_S.width();
-        fits && self.has_format(FloatFormat::RISCV_S).unwrap_or(true)
+        let is_asked = || self.has_format(FloatFormat::RISCV_S).unwrap_or(true);
+        fits && (self.has_arithmetic(FloatFormat::RISCV_S) || is_asked())
     }
 
-    /// Returns the half-precision formats with operations in a group.
+    /// Returns the formats with operations in a group: the halves, then single precision if the core computes in it.
     pub fn formats_of(&self, group: Group) -> Vec<FloatFormat> {
         let all = self.convertible().into_iter();
+        let single = [FloatFormat::RISCV_S].into_iter();
+        let single = single.filter(|format| self.has_arithmetic(*format));
         match group {
             Group::Divsqrt if self.divider == Divider::None => Vec::new(),
-            Group::Addmul | Group::Divsqrt => all.filter(|format| self.has_arithmetic(*format)).collect(),
-            // Moves are the same in both formats.
+            Group::Addmul | Group::Divsqrt => self.arithmetic(),
+            // Moves are the same in both half-precision formats.
             Group::Noncomp => {
                 let arithmetic: Vec<FloatFormat> = all.clone().filter(|format| self.has_arithmetic(*format)).collect();
-                if arithmetic.is_empty() && !self.is_in_integer_registers() {
+                let halves = if arithmetic.is_empty() && !self.is_in_integer_registers() {
                     all.take(1).collect()
                 } else {
                     arithmetic
-                }
+                };
+                halves.into_iter().chain(single).collect()
             }
-            Group::Conv => all.collect(),
+            Group::Conv => all.chain(single).collect(),
         }
     }
 
     /// True if the core has conversions.
     pub fn converts(&self) -> bool {
-        !self.converted_halves().is_empty()
+        self.has_arithmetic(FloatFormat::RISCV_S) || !self.converted_halves().is_empty()
     }
 
     /// Returns the half-precision formats that are converted from and to integers or single precision.
@@ -247,8 +315,7 @@ impl ZfhSpec {
             (Group::Divsqrt, Divider::Fast(latency)) => latency,
             (Group::Divsqrt, Divider::None) => 0,
             (Group::Divsqrt, Divider::Small) => {
-                let formats = self.convertible();
-                let arithmetic = formats.into_iter().filter(|format| self.has_arithmetic(*format));
+                let arithmetic = self.arithmetic().into_iter();
                 arithmetic.map(most_cycles).max().unwrap_or(0)
             }
         }

@@ -2,9 +2,11 @@
 
 mod c_header;
 mod cores;
+mod decoder;
 mod delay;
 mod fpnew_shell;
 mod host;
+mod lacking;
 mod multiplier;
 mod names;
 mod registered_ports;

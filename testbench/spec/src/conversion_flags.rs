@@ -1,6 +1,6 @@
 //! IEEE 754 exceptions of conversions.
 
-use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
 use crate::conversion::{in_single, is_small, magnitude_roundings, PLACE_BITS};
 use crate::exact::Exact;
@@ -139,7 +139,9 @@ impl ConversionExceptions {
         let invalid = signals(logic, from, bits);
         let a = Unpacked::new(logic, from, bits, flushes);
         let special = a.special(logic);
-        let raised = if self.instruction.modifiers().any(Modifier::rounds_to_integer) {
+        let raised = if self.instruction.operation() == Operation::Fround {
+            Raised::none(logic)
+        } else if self.instruction.modifiers().any(Modifier::rounds_to_integer) {
             let (fraction, _) = around_point(logic, from, &a);
             Raised {
                 inexact: logic.any(&fraction),

@@ -85,14 +85,20 @@ impl Exceptions {
         case: Case,
     ) -> Vec<L::Bit> {
         let invalid = match self.instruction.operation() {
-            Operation::Min | Operation::Max | Operation::Feq => {
+            Operation::Min
+            | Operation::Max
+            | Operation::Fminm
+            | Operation::Fmaxm
+            | Operation::Feq
+            | Operation::Fleq
+            | Operation::Fltq => {
                 Some(self.any_signals(logic, operands, &[self.operand, self.operand]))
             }
             Operation::Flt | Operation::Fle => {
                 let nans = [0, 1].map(|place: usize| Unpacked::new(logic, self.operand, &operands[place], false).nan);
                 Some(logic.any(&nans))
             }
-            Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx | Operation::Fclass | Operation::Fmv => {
+            Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx | Operation::Fclass | Operation::Fmv | Operation::Fli => {
                 Some(logic.constant(false))
             }
             _ => None,

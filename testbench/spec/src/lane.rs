@@ -11,7 +11,7 @@ use crate::logic::Logic;
 use crate::modifiers::{is_out_of_bounds, rectified, saturated};
 use crate::root::{root, root_digits};
 use crate::round::round;
-use crate::selection::{gives_integer, select, select_bits, REGISTER_BITS};
+use crate::selection::{gives_integer, select, select_bits, CONSTANT_BITS, REGISTER_BITS};
 use crate::special::{finite_only, Special};
 use crate::terms::{
     divides, multiplies, negate_terms, place, product_of_formats, quotient_of_formats, Case, GivenProduct, Terms,
@@ -96,6 +96,7 @@ impl Lane {
             }
             Operation::Fmv if gives_integer(self.instruction) => vec![operand],
             Operation::Fmv => vec![REGISTER_BITS],
+            Operation::Fli => vec![CONSTANT_BITS],
             _ => vec![operand, operand],
         }
     }
@@ -203,7 +204,12 @@ impl Lane {
         let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
         assert_eq!(widths, self.operand_widths(), "operands of {}", self.instruction);
         match self.instruction.operation() {
-            Operation::Neg | Operation::Abs | Operation::Min | Operation::Max => Specified {
+            Operation::Neg
+            | Operation::Abs
+            | Operation::Min
+            | Operation::Max
+            | Operation::Fminm
+            | Operation::Fmaxm => Specified {
                 is_case: logic.constant(true),
                 result: select(logic, self.instruction, self.operand, operands),
             },
@@ -213,7 +219,10 @@ impl Lane {
             | Operation::Feq
             | Operation::Flt
             | Operation::Fle
+            | Operation::Fleq
+            | Operation::Fltq
             | Operation::Fclass
+            | Operation::Fli
             | Operation::Fmv => Specified {
                 is_case: logic.constant(true),
                 result: select_bits(logic, self.instruction, [self.operand, self.result], operands),

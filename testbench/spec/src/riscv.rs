@@ -1,4 +1,4 @@
-//! Operations of RISC-V on the bits of encodings: sign injection, comparison and classification.
+//! Operations of RISC-V on the bits of encodings: sign injection, comparison, classification and constants.
 
 use halfpipe_isa::Operation;
 
@@ -40,8 +40,8 @@ pub(crate) fn comparison<L: Logic>(
     let equal = logic.equal(&a, &b);
     let holds = match operation {
         Operation::Feq => equal,
-        Operation::Flt => less,
-        Operation::Fle => logic.or(less, equal),
+        Operation::Flt | Operation::Fltq => less,
+        Operation::Fle | Operation::Fleq => logic.or(less, equal),
         other => unreachable!("{other} is no relation"),
     };
     logic.and(holds, logic.not(nan))
@@ -76,4 +76,42 @@ pub(crate) fn class<L: Logic>(logic: &mut L, format: Format, a: &[L::Bit]) -> Ve
         logic.and(nan, logic.not(quiet)),
         logic.and(nan, quiet),
     ]
+}
+
+/// Returns the constant of a number of five bits (The RISC-V Instruction Set Manual, "Zfa", table of `rs1` encodings).
+pub(crate) fn constant<L: Logic>(logic: &mut L, format: Format, number: &[L::Bit]) -> Vec<L::Bit> {
+    let bias = (1_i128 << (format.exponent_bits - 1)) - 1;
+    let unit = 1_i128 << format.fraction_bits;
+    // In a sequence of numbers, each has a quarter more than the one before it, up to the next power of two.
+    let scaled = |exponent: i128, quarters: i128| {
+        let field = bias + exponent;
+        if field > 2 * bias {
+            format.infinity()
+        } else if field < 1 {
+            unit >> (1 - field)
+        } else {
+            field * unit + quarters * unit / 4
+        }
+    };
+    let encoding = |number: i128| match number {
+        0 => (1 << (format.width() - 1)) + scaled(0, 0),
+        1 => unit,
+        2..=3 => scaled(number - 18, 0),
+        4..=5 => scaled(number - 12, 0),
+        6..=7 => scaled(number - 10, 0),
+        8..=22 => scaled(number / 4 - 4, number % 4),
+        23..=25 => scaled(number - 21, 0),
+        26..=27 => scaled(number - 19, 0),
+        28..=29 => scaled(number - 13, 0),
+        30 => format.infinity(),
+        _ => format.nan(),
+    };
+    let mut result = logic.number(0, format.width());
+    for place in 0..32_i128 {
+        let own = logic.number(place, number.len());
+        let is_it = logic.equal(number, &own);
+        let constant = logic.number(encoding(place), format.width());
+        result = logic.choose(is_it, &constant, &result);
+    }
+    result
 }

@@ -5,11 +5,14 @@ use halfpipe_isa::{ElementType, Instruction, Modifier, Operation};
 use crate::extremum::{canonical, extremum, flushed, is_nan};
 use crate::format::Format;
 use crate::logic::Logic;
-use crate::riscv::{class, comparison, with_injected_sign};
+use crate::riscv::{class, comparison, constant, with_injected_sign};
 use crate::words::Arithmetic;
 
 /// Width of an integer register of RISC-V in bits.
 pub const REGISTER_BITS: usize = 32;
+
+/// Width of the number of a constant in bits.
+pub const CONSTANT_BITS: usize = 5;
 
 /// Returns the result of an operation that only selects.
 pub fn select<L: Logic>(
@@ -40,14 +43,10 @@ pub fn select<L: Logic>(
         seen.iter_mut()
             .for_each(|operand| operand[place_of_sign] = logic.constant(false));
     }
-    let greater = instruction.operation() == Operation::Max;
-    let mut result = extremum(
-        logic,
-        format,
-        [&seen[0], &seen[1]],
-        greater,
-        instruction.has(Modifier::Nan),
-    );
+    let greater = matches!(instruction.operation(), Operation::Max | Operation::Fmaxm);
+    let nan_wins =
+        instruction.has(Modifier::Nan) || matches!(instruction.operation(), Operation::Fminm | Operation::Fmaxm);
+    let mut result = extremum(logic, format, [&seen[0], &seen[1]], greater, nan_wins);
     if let Some(sign) = sign {
         // Without its sign, the NaN of results is the only one here.
         let nan = is_nan(logic, format, &result);
@@ -77,7 +76,8 @@ pub fn select_bits<L: Logic>(
         }
         (Operation::Fmv, [a]) if gives_integer(instruction) => logic.extended(a, REGISTER_BITS),
         (Operation::Fmv, [a]) => a[..result.width()].to_vec(),
-        (Operation::Feq | Operation::Flt | Operation::Fle, [a, b]) => {
+        (Operation::Fli, [a]) => constant(logic, result, a),
+        (Operation::Feq | Operation::Flt | Operation::Fle | Operation::Fleq | Operation::Fltq, [a, b]) => {
             let holds = comparison(logic, format, operation, [a, b]);
             logic.resized(&[holds], REGISTER_BITS)
         }

@@ -39,5 +39,5 @@ pub fn sample(function: &Function, seed: u64, count: usize) -> Vec<Vector> {
 
 /// True if an instruction has the operands of a conversion: for a move they may be those of an integer.
 fn is_conversion(instruction: Instruction) -> bool {
-    instruction.operation().is_conversion() || instruction.operation() == Operation::Fmv
+    instruction.operation().is_conversion() || matches!(instruction.operation(), Operation::Fmv | Operation::Fli)
 }

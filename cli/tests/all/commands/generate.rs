@@ -800,3 +800,27 @@ fn modules_of_several_kinds_are_written_together() {
         assert!(!other.exists(), "{arguments}");
     }
 }
+
+#[test]
+fn a_core_of_riscv_has_a_decoder_if_it_is_requested() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().display();
+    for (words, name) in [("", "halfpipe_decode"), ("--name core ", "core_decode")] {
+        printed(&format!("generate zfh --isa zfhmin --decoder {words}--out {out}"));
+        let text = std::fs::read_to_string(folder.path().join(format!("{name}.sv"))).unwrap();
+        assert!(text.contains(&format!("\nmodule {name} (\n")), "{text}");
+        assert!(text.contains("--decoder"), "the command is in the comment: {text}");
+    }
+    assert_eq!(files_in(folder.path()).len(), 8);
+    generate(folder.path(), "zfh --decoder --fpnew openhw --name shell --no-check")
+        .assert()
+        .success();
+    assert!(files_in(folder.path()).contains(&"halfpipe_fpnew.sv".to_owned()));
+    check(
+        generate(folder.path(), "fpu --decoder"),
+        expect![[r#"
+            ! error: --decoder does not apply to fpu: it is for zfh
+            status 2
+        "#]],
+    );
+}

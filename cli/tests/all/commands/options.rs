@@ -65,6 +65,7 @@ const TRIALS: &[Trial] = &[
     trial("zhinx", "", ""),
     trial("divsqrt", "small", "nothing"),
     trial("fpnew", "openhw", "nothing"),
+    trial("decoder", "", ""),
     trial("m", "2", "0"),
     trial("n", "4", "0"),
     trial("k", "8", "0"),

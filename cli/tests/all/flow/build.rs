@@ -193,7 +193,7 @@ fn keys_of_a_handshake_are_checked_as_options_are() {
     refused(
         "[[zfh]]\nflags = true\n",
         expect![[r#"
-            ! error: halfpipe.toml:2: unknown key `flags`, expected one of `isa`, `formats`, `xlen`, `flen`, `zhinx`, `divsqrt`, `fpnew`, `latency`, `multiplier`, `name`, `package`
+            ! error: halfpipe.toml:2: unknown key `flags`, expected one of `isa`, `formats`, `xlen`, `flen`, `zhinx`, `divsqrt`, `fpnew`, `decoder`, `latency`, `multiplier`, `name`, `package`
             status 2
         "#]],
     );

@@ -94,8 +94,9 @@ fn the_units_of_single_precision_give_equal_bits() {
     let _alone = alone();
     let (output, is_right) = make_in(EXAMPLE, &["beside"]);
     assert!(is_right, "{output}");
+    // The small divider takes more cycles than CVFPU's.
     for kernel in ["matrix-product", "fourier-transform", "softmax"] {
-        assert!(times(&output, kernel) >= 0.9, "{output}");
+        assert!(times(&output, kernel) >= 0.8, "{output}");
     }
 }
 
@@ -119,6 +120,20 @@ fn cvfpu_converts_halves_from_and_to_doubles() {
     let (output, is_right) = make_in(EXAMPLE, &["doubles"]);
     assert!(is_right, "{output}");
     assert_eq!(output, "halves and doubles: 10 of 10 operations are right\n");
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn the_decoder_issues_words_of_an_assembler() {
+    let _alone = alone();
+    for unit in ["F=0", "F=1"] {
+        let (output, is_right) = make_in(EXAMPLE, &[unit, "decoder"]);
+        assert!(is_right, "{output}");
+        assert!(
+            output.contains("halfpipe_decode: 4000 of 4000 instructions are right\n"),
+            "{output}"
+        );
+    }
 }
 
 #[test]

@@ -18,6 +18,12 @@ pub fn formula(operation: Operation) -> &'static str {
         Operation::Fle => "d = a <= b",
         Operation::Fclass => "d = 2^(class of a)",
         Operation::Fmv => "d = a, bit for bit",
+        Operation::Fli => "d = constant number a",
+        Operation::Fminm => "d = min(a, b), or NaN",
+        Operation::Fmaxm => "d = max(a, b), or NaN",
+        Operation::Fround | Operation::Froundnx => "d = integer(a)",
+        Operation::Fleq => "d = a <= b",
+        Operation::Fltq => "d = a < b",
         other => unreachable!("{other} has a formula of its own"),
     }
 }
@@ -25,8 +31,12 @@ pub fn formula(operation: Operation) -> &'static str {
 /// Returns the source of an instruction, as a sentence without its end.
 pub fn source(instruction: Instruction) -> String {
     match instruction.section() {
-        extension if extension.starts_with('Z') => format!("an instruction of RISC-V's {extension}"),
-        _ => "bfloat16 with the semantics of RISC-V's Zfh; no extension of RISC-V has it".to_owned(),
+        section => match section.strip_prefix("bf16 as in ") {
+            Some(extension) => {
+                format!("bfloat16 with the semantics of RISC-V's {extension}; no extension of RISC-V has it")
+            }
+            None => format!("an instruction of RISC-V's {section}"),
+        },
     }
 }
 
@@ -34,7 +44,7 @@ pub fn source(instruction: Instruction) -> String {
 pub fn special_cases(instruction: Instruction) -> Cases {
     let mut cases = Cases::default();
     match (instruction.ty().result(), instruction.operation()) {
-        (_, Operation::Feq | Operation::Flt | Operation::Fle) => {
+        (_, Operation::Feq | Operation::Flt | Operation::Fle | Operation::Fleq | Operation::Fltq) => {
             cases.push("d is 1 or 0. With a NaN it is 0, and -0 equals +0.");
         }
         (_, Operation::Fclass) => cases.push(
@@ -44,8 +54,18 @@ pub fn special_cases(instruction: Instruction) -> Cases {
         (_, Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx) => {
             cases.push("All other bits of d are those of a. A NaN keeps its payload.");
         }
-        (ElementType::Signed(_), Operation::Fmv) => cases.push("The upper half of d repeats the sign."),
-        (_, Operation::Fmv) => cases.push("The upper half of a is ignored."),
+        (ElementType::Signed(bits), Operation::Fmv) if bits > instruction.ty().operand_format().width() => {
+            cases.push("The upper half of d repeats the sign.");
+        }
+        (ElementType::Signed(_), Operation::Fmv) => {}
+        (ElementType::Number(format), Operation::Fmv) if format.width() < 32 => {
+            cases.push("The upper half of a is ignored.");
+        }
+        (_, Operation::Fmv) => {}
+        (ElementType::Number(format), Operation::Fli) => cases.push(match format.exponent_bits {
+            5 => HALF_CONSTANTS,
+            _ => CONSTANTS,
+        }),
         (ElementType::Signed(32), _) => {
             cases.push("NaN and +inf give 2^31 - 1, -inf gives -2^31.");
             cases.push(CLAMPED);
@@ -78,6 +98,10 @@ pub fn special_cases(instruction: Instruction) -> Cases {
         Operation::Min | Operation::Max => {
             cases.push("One NaN gives the other operand, two give the canonical NaN. -0 is below +0.");
         }
+        Operation::Fminm | Operation::Fmaxm => cases.push("A NaN gives the canonical NaN. -0 is below +0."),
+        Operation::Fround | Operation::Froundnx => {
+            cases.push("Zeros and infinities give themselves. A number that rounds to zero keeps its sign.");
+        }
         Operation::Div => cases.push("0 / 0 and inf / inf are NaN; any other a / 0 is infinite."),
         Operation::Sqrt => cases.push("A number below zero gives NaN; both zeros and +inf give themselves."),
         _ => {}
@@ -92,3 +116,14 @@ const CANCELLATION: &str =
 const PRODUCT: &str = "inf * 0 is NaN for any c.";
 
 const CLAMPED: &str = "A number out of range becomes the nearest integer in range.";
+
+/// The constants of fli (The RISC-V Instruction Set Manual, "Zfa", table of `rs1` encodings).
+const CONSTANTS: &str =
+    "0: -1, 1: the smallest normal number, 2: 2^-16, 3: 2^-15, 4: 2^-8, 5: 2^-7, 6: 1/16, 7: 1/8, 8 to 11: 4/16 to 7/16, \
+     12 to 15: 4/8 to 7/8, 16 to 19: 4/4 to 7/4, 20 to 22: 4/2 to 6/2, 23: 4, 24: 8, 25: 16, 26: 128, 27: 256, 28: 2^15, \
+     29: 2^16, 30: +inf, 31: canonical NaN.";
+
+const HALF_CONSTANTS: &str =
+    "0: -1, 1: the smallest normal number, 2: 2^-16, 3: 2^-15, 4: 2^-8, 5: 2^-7, 6: 1/16, 7: 1/8, 8 to 11: 4/16 to 7/16, \
+     12 to 15: 4/8 to 7/8, 16 to 19: 4/4 to 7/4, 20 to 22: 4/2 to 6/2, 23: 4, 24: 8, 25: 16, 26: 128, 27: 256, 28: 2^15, \
+     29 and 30: +inf, 31: canonical NaN.";

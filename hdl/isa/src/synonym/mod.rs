@@ -60,10 +60,7 @@ pub(crate) const ACCUMULATE: [&str; 3] = ["mad", "mac", "fmac"];
 
 /// Operations of extensions of RISC-V that the table of instructions lacks. Some are spelt almost like others.
 const ABSENT: [(&str, &[&str]); 2] = [
-    (
-        "Zfa",
-        &["fleq", "fltq", "fli", "fminm", "fmaxm", "fround", "froundnx", "fcvtmod"],
-    ),
+    ("Zfa", &["fcvtmod", "fmvh", "fmvp"]),
     ("Zfhmin", &["flh", "fsh"]),
 ];
 

@@ -23,6 +23,8 @@ pub(crate) fn sections() -> impl Iterator<Item = &'static Section> {
         arithmetic::ARITHMETIC,
         riscv::ARITHMETIC,
         riscv::TRANSFERS,
+        riscv::ADDITIONAL,
+        riscv::CONSTANTS,
         dot::DOTS,
     ];
     all.into_iter().flatten()

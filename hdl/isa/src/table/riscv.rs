@@ -1,4 +1,4 @@
-//! The instructions of RISC-V: arithmetic of Zfh, the same in bfloat16, moves and conversions.
+//! The instructions of RISC-V: arithmetic of F, Zfh and Zfa, the same in bfloat16, moves and conversions.
 
 use super::register::{A, B, C, D, INTEGER_D};
 use super::section::Slot::{self, Mandatory};
@@ -11,18 +11,21 @@ use crate::types::Type::*;
 const ROUNDINGS: &[Slot] = &[Mandatory(&[Rn, Rz, Rm, Rp, Rna])];
 const INTEGER_ROUNDINGS: &[Slot] = &[Mandatory(&[Rni, Rzi, Rmi, Rpi, Rnai])];
 
-/// Makes two sections of each operation: that of Zfh, and the same in bfloat16, which no extension has.
-macro_rules! zfh {
-    ($($operation:ident($($operand:expr),*) -> $results:expr, $summary:expr, $slots:expr;)*) => {
+/// Makes a section of each operation for each format: single and half precision, and bfloat16, which no extension has.
+macro_rules! all_formats {
+    ($single:literal $half:literal $bf16:literal $s:ident $h:ident $b:ident:
+        $($operation:ident($($operand:expr),*) -> $results:expr, $summary:expr, $slots:expr;)*) => {
         sections! {$(
-            Riscv("Zfh"): $operation($($operand),*) -> $results, $summary, { $slots, &[H]; };
-            Riscv("bf16 as in Zfh"): $operation($($operand),*) -> $results, $summary, { $slots, &[RiscvBf16]; };
+            Riscv($half): $operation($($operand),*) -> $results, $summary, { $slots, &[$h]; };
+            Riscv($bf16): $operation($($operand),*) -> $results, $summary, { $slots, &[$b]; };
+            Riscv($single): $operation($($operand),*) -> $results, $summary, { $slots, &[$s]; };
         )*}
     };
 }
 
-/// Operations that both half-precision formats have.
-pub(super) static ARITHMETIC: &[Section] = zfh! {
+/// Operations of F, which the half-precision formats have too.
+pub(super) static ARITHMETIC: &[Section] = all_formats! {
+    "F" "Zfh" "bf16 as in Zfh" S H RiscvBf16:
     Add(A, B) -> D, "Adds two values.", ROUNDINGS;
     Sub(A, B) -> D, "Subtracts one value from another.", ROUNDINGS;
     Mul(A, B) -> D, "Multiplies two values.", ROUNDINGS;
@@ -43,6 +46,23 @@ pub(super) static ARITHMETIC: &[Section] = zfh! {
     Fclass(A) -> INTEGER_D, "Finds the class of a value.", &[];
 };
 
+/// Operations of Zfa.
+pub(super) static ADDITIONAL: &[Section] = all_formats! {
+    "Zfa" "Zfa" "bf16 as in Zfa" S H RiscvBf16:
+    Fminm(A, B) -> D, "Finds the minimum of two values, and NaN if one is NaN.", &[];
+    Fmaxm(A, B) -> D, "Finds the maximum of two values, and NaN if one is NaN.", &[];
+    Fround(A) -> D, "Rounds a value to an integer without the inexact flag.", INTEGER_ROUNDINGS;
+    Froundnx(A) -> D, "Rounds a value to an integer.", INTEGER_ROUNDINGS;
+    Fleq(A, B) -> INTEGER_D, "Finds out if one value is less than another or equal, quietly.", &[];
+    Fltq(A, B) -> INTEGER_D, "Finds out if one value is less than another, quietly.", &[];
+};
+
+/// The constants of Zfa.
+pub(super) static CONSTANTS: &[Section] = all_formats! {
+    "Zfa" "Zfa" "bf16 as in Zfa" ConstantS ConstantH ConstantBf16:
+    Fli(A) -> D, "Loads one of 32 constants.", &[];
+};
+
 /// The function of a conversion.
 const CONVERTS: &str = "Converts a value to another format, or rounds it to an integer.";
 
@@ -51,10 +71,17 @@ pub(super) static TRANSFERS: &[Section] = sections! {
     Riscv("Zfh"): Fmv(A) -> D, "Copies bits between an integer register and a floating-point register.", {
         &[], &[XH, HX];
     };
+    Riscv("F"): Fmv(A) -> D, "Copies bits between an integer register and a floating-point register.", {
+        &[], &[XW, WX];
+    };
     Riscv("Zfh"): Cvt(A) -> D, CONVERTS, {
         INTEGER_ROUNDINGS, &[WH, WuH, LH, LuH];
         ROUNDINGS, &[HW, HWu, HL, HLu, HS];
         &[], &[SH];
+    };
+    Riscv("F"): Cvt(A) -> D, CONVERTS, {
+        INTEGER_ROUNDINGS, &[WS, WuS, LS, LuS];
+        ROUNDINGS, &[SW, SWu, SL, SLu];
     };
     Riscv("Zfbfmin"): Cvt(A) -> D, CONVERTS, {
         ROUNDINGS, &[Bf16S];

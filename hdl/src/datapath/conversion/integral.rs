@@ -1,6 +1,6 @@
 //! Rounding of a number to an integer in its own format.
 
-use halfpipe_isa::{FloatFormat, Rounding};
+use halfpipe_isa::{FloatFormat, Operation, Rounding};
 
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
@@ -41,11 +41,20 @@ pub fn integral<'n>(
         .exponent
         .less_than(n.constant(format.bias_field(), format.exponent_bits))
         .named("below_one");
-    let magnitude = below_one.select(one, cut) | a.nan.repeat(bits);
+    let number = below_one.select(one, cut);
+    let nan = u64::from(format.canonical_nan());
+    let magnitude = if nan + 1 == 1 << bits {
+        number | a.nan.repeat(bits)
+    } else {
+        a.nan.select(n.constant(nan, bits), number)
+    };
     let sign = (a.sign & !a.nan).named(hidden("sign"));
     let flags = config.flags.then(|| {
         let invalid = a.signals(n);
         let _stage = n.stage(step::FLAGS);
+        if config.operation == Operation::Fround {
+            return Flags::from_invalid(n, invalid).word(n);
+        }
         let has_fraction = (a.magnitude & below_point).any();
         // A NaN may count as a number with places below the point.
         let has_fraction = if least_integer(format) > u64::from(format.special_exponent()) {

@@ -77,13 +77,47 @@ pub struct Exponents<'n> {
     lacks_one: Option<[Net<'n>; 2]>,
     /// The biased exponent of the addend.
     pub addend: Net<'n>,
-    /// The constant of [`exponent_of_top`].
-    offset: i64,
+    /// The offset of the window's top.
+    offset: WindowOffset<'n>,
     /// The offset plus one, less the biased exponent of the addend.
     pub offset_from_addend: Net<'n>,
 }
 
+/// The offset from the sum of the factors' exponents to the biased exponent of the top of the window, less one.
+#[derive(Clone, Copy)]
+enum WindowOffset<'n> {
+    /// The constant of [`exponent_of_top`].
+    Constant(i64),
+    /// A constant that the format selects.
+    Selected(Net<'n>),
+}
+
 impl<'n> Exponents<'n> {
+    /// Adds the exponents of factors in a format that a port selects. `offset` goes from their sum to the exponent of the
+    /// window's top, less one. `offset_from_addend` is the same plus one, less the exponent of the addend. Both have the
+    /// width of [`exponent_width`].
+    pub fn with_offsets(
+        n: Scope<'n>,
+        factors: [Factor<'n>; 2],
+        addend: Net<'n>,
+        offset: Net<'n>,
+        offset_from_addend: Net<'n>,
+    ) -> Exponents<'n> {
+        let _stage = n.stage(step::EXPONENTS);
+        let width = offset.width();
+        let [of_a, of_b] = factors.map(|factor| factor.exponent.sign_extend(width));
+        let [a, b] = factors;
+        let product = add_with_both("product_chain", of_a, of_b, a.lacks_one);
+        Exponents {
+            zero_product: a.unpacked.zero | b.unpacked.zero,
+            product: product.named(hidden("product")),
+            lacks_one: b.lacks_one,
+            addend,
+            offset: WindowOffset::Selected(offset),
+            offset_from_addend,
+        }
+    }
+
     /// Adds what does not wait for the distance of the addend.
     pub fn new(n: Scope<'n>, formats: LaneFormats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
         let _stage = n.stage(step::EXPONENTS);
@@ -97,22 +131,31 @@ impl<'n> Exponents<'n> {
             product: product.named(hidden("product")),
             lacks_one: b.lacks_one,
             addend,
-            offset,
+            offset: WindowOffset::Constant(offset),
             offset_from_addend: (!addend + modular(n, offset + 2, width)).named(hidden("offset_from_addend")),
         }
     }
 
     /// Returns the biased exponent of the window's top, less one.
     pub fn top_exponent(&self, n: Scope<'n>) -> Net<'n> {
-        self.add_to_product("exponent_chain", modular(n, self.offset, self.addend.width()))
+        self.add_to_product("exponent_chain", self.offset_by(n, 0))
     }
 
     /// Returns a biased exponent less one: that of a place so many below the top if `lower` is 1, else that of the place
     /// above the top.
     pub fn place_exponent(&self, n: Scope<'n>, lower: Net<'n>, places: u32) -> Net<'n> {
-        let width = self.addend.width();
-        let [below, above] = [-i64::from(places), 1].map(|places| modular(n, self.offset + places, width));
+        let [below, above] = [-i64::from(places), 1].map(|places| self.offset_by(n, places));
         self.add_to_product("exponent_chain", lower.select(below, above))
+    }
+
+    /// Returns the offset plus a number of places.
+    fn offset_by(&self, n: Scope<'n>, places: i64) -> Net<'n> {
+        let width = self.addend.width();
+        match self.offset {
+            WindowOffset::Constant(offset) => modular(n, offset + places, width),
+            WindowOffset::Selected(offset) if places == 0 => offset,
+            WindowOffset::Selected(offset) => offset + modular(n, places, width),
+        }
     }
 
     /// Returns the exponent of the product plus another term.
@@ -123,7 +166,7 @@ impl<'n> Exponents<'n> {
 
 /// Returns the width of a signed exponent: one bit more than the sum of two exponents takes, for the sign of a difference.
 /// If there are few exponents, the distance of the addend or the places of the window take more.
-fn exponent_width(formats: LaneFormats) -> u32 {
+pub fn exponent_width(formats: LaneFormats) -> u32 {
     let least_factor = if two_subnormals_matter(formats) {
         1 - i64::from(half_shift(formats.operand.significand_bits()))
     } else {

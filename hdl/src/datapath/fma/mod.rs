@@ -19,6 +19,7 @@ mod addend;
 mod exponents;
 mod in_words;
 mod near_far;
+mod shared;
 mod sum;
 mod window;
 
@@ -39,6 +40,8 @@ use crate::stage::{
     force_out_of_bounds, is_nonzero, is_out_of_bounds, normalise, step, unpack, RoundingMode, Special, Top,
     UnnormalisedSum, Unpacked, Unrounded,
 };
+
+pub use shared::{add_shared, SharedOffsets};
 
 /// Computes a * b + c.
 pub fn fma<'n>(

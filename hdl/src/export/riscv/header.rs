@@ -5,6 +5,7 @@ use std::fmt::Write;
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Rounding};
 
 use super::super::comment::{commented, notice};
+use super::word::InstructionWord;
 use crate::zfh::{Group, ZfhSpec};
 
 /// Returns the C header of a core.
@@ -50,7 +51,7 @@ fn header_instructions(spec: &ZfhSpec) -> Vec<Instruction> {
     let mut instructions = spec.instructions();
     instructions.retain(|instruction| {
         if has(*instruction, FloatFormat::RISCV_BF16) {
-            zfbfmin_code(*instruction).is_some() && !spec.is_in_integer_registers()
+            InstructionWord::from_instruction(*instruction).is_some() && !spec.is_in_integer_registers()
         } else {
             has_halves
         }
@@ -174,11 +175,11 @@ static inline __bf16 halfpipe_to_bf16(halfpipe_bf16_register a) {
 /// Returns the functions of an instruction: one, or one for `frm` and one for each rounding.
 fn functions(spec: &ZfhSpec, instruction: Instruction) -> String {
     let mut text = format!("\n// {instruction}\n");
-    let Some(code) = zfbfmin_code(instruction) else {
-        text += &function(spec, instruction, None, "");
+    let Some(word) = zfbfmin_word(instruction) else {
+        text += &function(spec, instruction, None, None);
         if instruction.has_rounding_port() {
             for rounding in Rounding::ALL {
-                text += &function(spec, instruction, Some(rounding), "");
+                text += &function(spec, instruction, Some(rounding), None);
             }
         }
         return text;
@@ -199,27 +200,29 @@ fn functions(spec: &ZfhSpec, instruction: Instruction) -> String {
     text += "#ifdef __riscv_zfbfmin\n";
     text += &roundings
         .iter()
-        .map(|rounding| function(spec, instruction, *rounding, ""))
+        .map(|rounding| function(spec, instruction, *rounding, None))
         .collect::<String>();
     text += "#else\n";
     text += &roundings
         .iter()
-        .map(|rounding| function(spec, instruction, *rounding, code))
+        .map(|rounding| function(spec, instruction, *rounding, Some(word)))
         .collect::<String>();
     text + "#endif\n"
 }
 
-/// Returns funct7 and the second register of a conversion of Zfbfmin, which select it.
-fn zfbfmin_code(instruction: Instruction) -> Option<&'static str> {
-    match types(instruction) {
-        (FloatFormat::RISCV_S, FloatFormat::RISCV_BF16) => Some("0x22, %0, %1, f8"),
-        (FloatFormat::RISCV_BF16, FloatFormat::RISCV_S) => Some("0x20, %0, %1, f6"),
-        _ => None,
-    }
+/// Returns the word of a conversion of Zfbfmin, which compilers without that extension do not know by its mnemonic.
+fn zfbfmin_word(instruction: Instruction) -> Option<InstructionWord> {
+    let word = InstructionWord::from_instruction(instruction);
+    word.filter(|_| has(instruction, FloatFormat::RISCV_BF16))
 }
 
-/// Returns a function. `code` replaces the mnemonic unless it is empty.
-fn function(spec: &ZfhSpec, instruction: Instruction, rounding: Option<Rounding>, code: &str) -> String {
+/// Returns a function. A word takes the place of the mnemonic.
+fn function(
+    spec: &ZfhSpec,
+    instruction: Instruction,
+    rounding: Option<Rounding>,
+    word: Option<InstructionWord>,
+) -> String {
     let name = instruction.module_name();
     let registers = instruction.signature().operands().iter();
     let operands: Vec<ElementType> = registers
@@ -247,11 +250,11 @@ fn function(spec: &ZfhSpec, instruction: Instruction, rounding: Option<Rounding>
         .collect();
     let places: Vec<String> = (0..=operands.len()).map(|place| format!("%{place}")).collect();
     let mode = rounding.map_or_else(String::new, |rounding| format!(", {}", rounding.riscv_name()));
-    let assembly = match code {
-        "" => format!("{} {}{mode}", instruction.mnemonic(), places.join(", ")),
+    let assembly = match word {
+        None => format!("{} {}{mode}", instruction.mnemonic(), places.join(", ")),
         // A conversion that rounds nothing has 0, and 7 is frm.
-        code if !instruction.has_rounding_port() => format!(".insn r 0x53, 0, {code}"),
-        code => format!(".insn r 0x53, {}, {code}", rounding.map_or(7, Rounding::code)),
+        Some(word) if !instruction.has_rounding_port() => word.directive(0, &places.join(", ")),
+        Some(word) => word.directive(rounding.map_or(7, Rounding::code), &places.join(", ")),
     };
     let (local, value) = if result.format() == Some(FloatFormat::RISCV_BF16) {
         ("halfpipe_bf16_register", "halfpipe_to_bf16(d)")

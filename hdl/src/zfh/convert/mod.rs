@@ -20,8 +20,10 @@ use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{Builder, Net, Scope};
 use crate::stage::{step, RoundingMode, SelectedRounding};
-use half::HalfConversions;
-use selection::{offered, Selection};
+use selection::offered;
+
+pub use half::HalfConversions;
+pub use selection::Selection;
 
 /// Builds the datapath. The result is 0 for an `op` of another group.
 pub fn convert(builder: &Builder, spec: &ZfhSpec) {
@@ -88,7 +90,7 @@ fn operand_box<'n>(n: Scope<'n>, spec: &ZfhSpec, a: Net<'n>) -> OperandBox<'n> {
             .named("is_boxed")
     };
     OperandBox {
-        is_there: spec.has_boxes().then(is_there),
+        is_there: spec.has_boxes(FloatFormat::RISCV_H).then(is_there),
     }
 }
 

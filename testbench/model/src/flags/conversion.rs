@@ -1,6 +1,6 @@
 //! Exception flags of conversions.
 
-use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Rounding};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
 use crate::flags::exact::Exact;
 use crate::flags::exception::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
@@ -36,6 +36,7 @@ fn find_type_flags(instruction: Instruction, operand: &Operand, to: ElementType,
     let rounding = instruction.rounding();
     match to {
         ElementType::Number(_) if instruction.modifiers().any(Modifier::rounds_to_integer) => match operand {
+            _ if instruction.operation() == Operation::Fround => 0,
             Operand::Number(number) if !number.is_multiple_of_power(0) => INEXACT,
             _ => 0,
         },

@@ -15,8 +15,8 @@ pub fn flags(instruction: Instruction, operands: &[u64]) -> u64 {
     if instruction.operation().is_conversion() {
         return conversion::flags(instruction, operands);
     }
-    // A move takes any bits, and raises nothing.
-    if instruction.operation() == Operation::Fmv {
+    // Moves and constants take any bits, and raise nothing.
+    if matches!(instruction.operation(), Operation::Fmv | Operation::Fli) {
         return 0;
     }
     let signature = instruction.signature();

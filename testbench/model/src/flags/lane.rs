@@ -48,7 +48,13 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
                 Some(product) => signalling(&[first, factor()]) | sum(&product, &third),
             }
         }
-        Operation::Min | Operation::Max | Operation::Feq => signalling(&[first, factor()]),
+        Operation::Min
+        | Operation::Max
+        | Operation::Fminm
+        | Operation::Fmaxm
+        | Operation::Feq
+        | Operation::Fleq
+        | Operation::Fltq => signalling(&[first, factor()]),
         Operation::Flt | Operation::Fle => {
             if first.is_nan() || factor().is_nan() {
                 INVALID
@@ -82,7 +88,8 @@ pub fn flags_of_lane(instruction: Instruction, formats: LaneFormats, operands: &
         | Operation::Fsgnjn
         | Operation::Fsgnjx
         | Operation::Fclass
-        | Operation::Fmv => 0,
+        | Operation::Fmv
+        | Operation::Fli => 0,
         Operation::Cvt => panic!("{instruction} has no other formats than its own"),
         operation => functions::find_elementary_flags(operation, &first, formats.result),
     }

@@ -8,7 +8,7 @@ use crate::value::comparison::{holds, join};
 use crate::value::functions::elementary;
 use crate::value::modifiers::{flush_to_zero, relu, saturate};
 use crate::value::number::{decode, encode, Sign, Value};
-use crate::value::riscv::{class, register_of_half, with_sign_of};
+use crate::value::riscv::{class, constant, register_of_half, with_sign_of};
 use crate::value::round::{largest_finite, round};
 use crate::value::transcendental::{exp2, tanh};
 
@@ -111,6 +111,8 @@ impl LaneOperands<'_> {
             Operation::Abs => self.first().with_sign(Sign::Positive),
             Operation::Min => self.extremum(minimum),
             Operation::Max => self.extremum(maximum),
+            Operation::Fminm => minimum(self.first(), self.second(), true),
+            Operation::Fmaxm => maximum(self.first(), self.second(), true),
             Operation::Div => divide(&self.first(), &self.second()),
             Operation::Rcp => divide(&Value::power_of_two(Sign::Positive, 0), &self.first()),
             Operation::Sqrt => square_root(&self.first()),
@@ -132,12 +134,13 @@ impl LaneOperands<'_> {
                 join(self.instruction.bool_op(), holds(relation), c).into()
             }
             Operation::Feq => holds(Modifier::Eq).into(),
-            Operation::Flt => holds(Modifier::Lt).into(),
-            Operation::Fle => holds(Modifier::Le).into(),
+            Operation::Flt | Operation::Fltq => holds(Modifier::Lt).into(),
+            Operation::Fle | Operation::Fleq => holds(Modifier::Le).into(),
             // The bits of a NaN count too, so nothing is decoded here.
             Operation::Fsgnj => self.inject_sign(|[_, sign]| sign),
             Operation::Fsgnjn => self.inject_sign(|[_, sign]| -sign),
             Operation::Fsgnjx => self.inject_sign(|[sign, other]| sign * other),
+            Operation::Fli => encode(self.formats.result, &constant(self.operands[0], self.formats.result)),
             Operation::Fclass => class(self.formats.operand, self.operands[0]),
             Operation::Fmv => match self.instruction.ty().result() {
                 ElementType::Number(_) => {

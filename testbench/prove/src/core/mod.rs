@@ -113,7 +113,7 @@ fn counts_zeros(instruction: Instruction) -> bool {
 /// Names the exact result of an instruction, before rounding: the operation, the formats, and whether operands are
 /// flushed. A comparison, a conversion or a move has no other result, so its name is used.
 fn name_exact_result(instruction: Instruction) -> String {
-    if !instruction.operation().is_arithmetic() || instruction.operation() == Operation::Fmv {
+    if !instruction.operation().is_arithmetic() || matches!(instruction.operation(), Operation::Fmv | Operation::Fli) {
         return instruction.to_string();
     }
     let ty = instruction.ty();

@@ -1,8 +1,10 @@
 //! The instances of the parts, and the output.
 
 use super::structure::Core;
+use halfpipe_isa::FloatFormat;
+
 use crate::net::verilog::range;
-use crate::zfh::{Group, HALF_BITS};
+use crate::zfh::Group;
 
 impl Core<'_> {
     /// Returns the instances of the parts.
@@ -29,7 +31,8 @@ impl Core<'_> {
                         "in_valid" => format!("in_valid && to_{name} && {name}_ready"),
                         "in_ready" => format!("{name}_free"),
                         "out_valid" => format!("{name}_valid"),
-                        "a" | "b" | "c" if part.format.is_some() => format!("{}[15:0]", port.name),
+                        "a" | "b" | "c" if port.width < self.spec.width() => format!("{}[{}:0]", port.name, port.width - 1),
+                        "boxed_a" | "boxed_b" if part.format == Some(FloatFormat::RISCV_S) => format!("{}_s", port.name),
                         "op" if port.width == 2 => "op[1:0]".to_owned(),
                         "rm" if port.width == 2 => "rm[1:0]".to_owned(),
                         "is_sqrt" => "op[0]".to_owned(),
@@ -51,23 +54,25 @@ impl Core<'_> {
     /// Returns the result and the flags.
     pub fn output(&self) -> String {
         let width = self.spec.width();
-        let above = width - HALF_BITS;
         let words: Vec<String> = self
             .parts
             .iter()
             .map(|part| {
                 let name = part.name();
+                let mut outputs = part.module.lane.outputs.iter();
+                let result = outputs.find(|output| output.name == "result");
+                let own = result.map_or(width, |result| result.width);
+                let (above, sign) = (width - own, own - 1);
                 // A number in an integer register has copies of its sign above it.
                 let fill = match (part.group, self.spec.boxes()) {
-                    (Group::Conv, _) => None,
-                    (Group::Noncomp, true) => Some(format!("{{{above}{{{name}_fill}}}}")),
-                    (Group::Noncomp, false) => Some(format!("{{{above}{{{name}_fill && {name}_result[15]}}}}")),
-                    (_, true) => Some(format!("{{{above}{{1'b1}}}}")),
-                    (_, false) => Some(format!("{{{above}{{{name}_result[15]}}}}")),
+                    (Group::Noncomp, true) => format!("{{{above}{{{name}_fill}}}}"),
+                    (Group::Noncomp, false) => format!("{{{above}{{{name}_fill && {name}_result[{sign}]}}}}"),
+                    (_, true) => format!("{{{above}{{1'b1}}}}"),
+                    (_, false) => format!("{{{above}{{{name}_result[{sign}]}}}}"),
                 };
-                let word = match fill {
-                    Some(fill) if above > 0 => format!("{{{fill}, {name}_result}}"),
-                    _ => format!("{name}_result"),
+                let word = match above {
+                    0 => format!("{name}_result"),
+                    _ => format!("{{{fill}, {name}_result}}"),
                 };
                 if self.is_gated(part) {
                     word

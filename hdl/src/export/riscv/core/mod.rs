@@ -7,6 +7,7 @@ mod arbiter;
 mod flow;
 mod header;
 mod instances;
+mod lacking;
 mod module;
 mod operands;
 mod own_flow;
@@ -14,6 +15,7 @@ mod structure;
 
 use crate::net::verilog::part_text;
 use crate::zfh::{decoder, parts, Group, Part, ZfhError, ZfhSpec};
+pub use lacking::lacking_report;
 use structure::Core;
 
 /// Returns the Verilog file of a core: the module, then its parts. `command` generates it.

@@ -1,5 +1,6 @@
 //! The module: its declaration, its parts and the handshake among them.
 
+use super::lacking::lacking_report;
 use super::structure::Core;
 use crate::net::verilog::range;
 
@@ -12,9 +13,19 @@ impl Core<'_> {
             self.selection(),
             self.flow(),
             self.instances(),
+            self.report(),
             self.output(),
         ]
         .concat()
+    }
+
+    /// Returns the message on operations that the core lacks, if it has one.
+    fn report(&self) -> String {
+        if self.spec.reports_lacking() {
+            lacking_report(self.spec, self.parts)
+        } else {
+            String::new()
+        }
     }
 
     fn declaration(&self) -> String {
