@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares what the programs print with what they must print, and prints a table of their clock cycles.
 
-    check.py stream EXPECTED OUT...        each random stream with SoftFloat's words
-    check.py halves ZFH.out SOFT.out       the same C program of Zfh and of soft float
+    check.py stream EXPECTED OUT...               each random stream with SoftFloat's words
+    check.py cycles NAME OUT OTHER OTHER_OUT      the same C program on two machines, with their names
 
 Exit status 1: a word differs, or one is missing.
 """
@@ -38,20 +38,20 @@ def measured(path):
     return clocks, results
 
 
-def check_halves(zfh_path, soft_path):
-    zfh_clocks, zfh_results = measured(zfh_path)
-    soft_clocks, soft_results = measured(soft_path)
-    is_right = bool(zfh_clocks)
-    print("| kernel | results | clock cycles with Zfh | with soft float | times |\n|---|---|---|---|---|")
-    for kernel, clocks in zfh_clocks.items():
-        is_equal = zfh_results[kernel] == soft_results.get(kernel)
+def check_cycles(path, other, other_path, name):
+    clocks, results = measured(path)
+    other_clocks, other_results = measured(other_path)
+    is_right = bool(clocks)
+    print(f"| kernel | results | clock cycles with {name} | with {other} | times |\n|---|---|---|---|---|")
+    for kernel, count in clocks.items():
+        is_equal = results[kernel] == other_results.get(kernel)
         is_right &= is_equal
-        verdict = f"{len(zfh_results[kernel])} equal" if is_equal else "differ"
-        soft = soft_clocks[kernel]
-        print(f"| {kernel} | {verdict} | {clocks} | {soft} | {soft / clocks:.1f} |")
+        verdict = f"{len(results[kernel])} equal" if is_equal else "differ"
+        other_count = other_clocks[kernel]
+        print(f"| {kernel} | {verdict} | {count} | {other_count} | {other_count / count:.1f} |")
     return is_right
 
 
 kind, first, *others = sys.argv[1:]
-is_right = check_halves(first, *others) if kind == "halves" else all([check_stream(first, path) for path in others])
+is_right = check_cycles(*others, name=first) if kind == "cycles" else all([check_stream(first, path) for path in others])
 sys.exit(not is_right)

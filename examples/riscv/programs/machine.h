@@ -2,7 +2,9 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#ifndef MACHINE
 #define MACHINE 0x80000000
+#endif
 #define MACHINE_BYTE 0
 #define MACHINE_WORD 4
 #define MACHINE_END 8

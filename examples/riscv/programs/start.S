@@ -1,4 +1,4 @@
-# The start of a program, at address 0. A trap ends the simulation with status 255, an end of main with what main returns.
+# The start of a program, at the first address of the memory. A trap ends the simulation with status 255, an end of main with what main returns.
 #include "machine.h"
     .section .start, "ax"
     .globl _start

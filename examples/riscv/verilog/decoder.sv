@@ -55,10 +55,10 @@ module decoder;
             count++;
             is_offered = 1'b1;
             #0.1;
-            for (waited = 0; !is_taken && waited < 30; waited++) @(negedge clock) #0.1;
+            for (waited = 0; !is_taken && waited < 60; waited++) @(negedge clock) #0.1;
             @(posedge clock);
             #0.1 is_offered = 1'b0;
-            for (waited = 0; !has_result && waited < 30; waited++) @(negedge clock) #0.1;
+            for (waited = 0; !has_result && waited < 60; waited++) @(negedge clock) #0.1;
             if (has_result && result == expected && flags == expected_flags[4:0] && tag == {kind[1], instr[11:7]}
                 && rs1_is_fp == kind[0])
                 right++;

@@ -7,6 +7,8 @@
 
 module processor #(
     parameter int unsigned WORDS      = 262144,
+    // Registers of single-precision arithmetic, and of comparisons and conversions of both formats.
+    parameter int unsigned ADDMUL_LAT = 2,
     parameter int unsigned OTHERS_LAT = 1
 ) (
     input wire logic clock,
@@ -20,6 +22,7 @@ module processor #(
 
     cv32e40p_top #(
         .FPU            (1),
+        .FPU_ADDMUL_LAT (ADDMUL_LAT),
         .FPU_OTHERS_LAT (OTHERS_LAT)
     ) cpu (
         .clk_i               (clock),

@@ -1,5 +1,5 @@
-//! CV32E40P with the Zfh unit: the example with programs of riscv-tests, C in `_Float16` and random instructions. The C
-//! header of the unit, with the example's compiler.
+//! CV32E40P with the unit of F and Zfh: the example with programs of riscv-tests, C in `float` and `_Float16`, and random
+//! instructions. The C header of the unit, with the example's compiler.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -51,14 +51,66 @@ fn cv32e40p_runs_zfh() {
     }
 }
 
+/// Checks what the example prints for both suites, the kernels in `float` and the stream.
+fn check_singles(output: &str) {
+    for suite in ["rv32uf", "rv32uzfh"] {
+        assert!(output.contains(&format!("{suite}: 11 programs pass: ")), "{output}");
+    }
+    assert!(
+        output.contains(" results and flags, none of them other than SoftFloat's\n"),
+        "{output}"
+    );
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn cv32e40p_runs_f_and_zfh_without_cvfpu() {
+    let _alone = alone();
+    let (output, is_right) = make_in(EXAMPLE, &["F=1"]);
+    assert!(is_right, "{output}");
+    check_singles(&output);
+    for kernel in ["matrix-product", "fourier-transform"] {
+        assert!(times(&output, kernel) >= 10.0, "{output}");
+    }
+    // Verilator's list of the files that it read.
+    let files = std::fs::read_to_string(root().join("target/riscv/run-2-1-F1/model/Vprocessor__ver.d")).unwrap();
+    assert!(files.contains("halfpipe_zfh.v"), "{files}");
+    assert!(!files.contains("fpnew_fma"), "{files}");
+}
+
 #[test]
 #[ignore = "of processors: make test-processor"]
 fn cv32e40p_runs_zfh_beside_cvfpu() {
     let _alone = alone();
-    let (output, is_right) = make_in(EXAMPLE, &["F=1", "suite", "stream", "ADDMUL=1", "OTHERS=0", "SEED=2"]);
+    let targets = ["F=cvfpu", "suite", "singles", "stream"];
+    let (output, is_right) = make_in(EXAMPLE, &[&targets[..], &["ADDMUL=1", "OTHERS=0", "SEED=2"]].concat());
     assert!(is_right, "{output}");
-    assert!(output.contains("rv32uzfh: 11 programs pass: "), "{output}");
-    assert!(output.contains("none of them other than SoftFloat's\n"), "{output}");
+    check_singles(&output);
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn the_units_of_single_precision_give_equal_bits() {
+    let _alone = alone();
+    let (output, is_right) = make_in(EXAMPLE, &["beside"]);
+    assert!(is_right, "{output}");
+    // The small divider takes more cycles than CVFPU's.
+    for kernel in ["matrix-product", "fourier-transform", "softmax"] {
+        assert!(times(&output, kernel) >= 0.8, "{output}");
+    }
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
+fn another_unit_of_single_precision_is_refused() {
+    for word in ["F=2", "F=", "F=1 cvfpu"] {
+        let (output, is_right) = make_in(EXAMPLE, &[word]);
+        assert!(!is_right, "{output}");
+        assert!(output.contains("names no unit for single precision"), "{output}");
+    }
+    let (output, is_right) = make_in(EXAMPLE, &["singles"]);
+    assert!(!is_right, "{output}");
+    assert!(output.contains("make F=1 singles"), "{output}");
 }
 
 #[test]
@@ -74,12 +126,14 @@ fn cvfpu_converts_halves_from_and_to_doubles() {
 #[ignore = "of processors: make test-processor"]
 fn the_decoder_issues_words_of_an_assembler() {
     let _alone = alone();
-    let (output, is_right) = make_in(EXAMPLE, &["decoder"]);
-    assert!(is_right, "{output}");
-    assert!(
-        output.contains("halfpipe_decode: 4000 of 4000 instructions are right\n"),
-        "{output}"
-    );
+    for unit in ["F=0", "F=1"] {
+        let (output, is_right) = make_in(EXAMPLE, &[unit, "decoder"]);
+        assert!(is_right, "{output}");
+        assert!(
+            output.contains("halfpipe_decode: 4000 of 4000 instructions are right\n"),
+            "{output}"
+        );
+    }
 }
 
 #[test]
