@@ -21,6 +21,9 @@ pub enum ModuleKind {
 
 use ModuleKind::{Core, Tile, Unit, Vortex, Zfh};
 
+/// Another word for the core of RISC-V.
+pub const RISCV: &str = "riscv";
+
 impl ModuleKind {
     /// All kinds.
     pub const ALL: [ModuleKind; 5] = [Unit, Core, Zfh, Tile, Vortex];
@@ -36,8 +39,9 @@ impl ModuleKind {
         }
     }
 
-    /// Returns the kind of module that a word names.
+    /// Returns the kind of module that a word names. `riscv` is another name of `zfh`.
     pub fn find(word: &str) -> ModuleKind {
+        let word = if word == RISCV { zfh::KEYWORD } else { word };
         let mut kinds = ModuleKind::ALL.into_iter();
         kinds.find(|kind| kind.keyword() == Some(word)).unwrap_or(Unit)
     }

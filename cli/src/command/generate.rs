@@ -10,7 +10,7 @@ use crate::arguments::zfh::Latencies;
 use crate::command::check::check_all;
 use crate::command::core_files::CoreFiles;
 use crate::error::{print_note, Error};
-use crate::kind::ModuleKind;
+use crate::kind::{ModuleKind, RISCV};
 use crate::outputs::{self, OutputOptions};
 use crate::request::{DesignRequest, LatencyChoice, RequestError};
 
@@ -21,6 +21,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         .iter()
         .cloned()
         .partition(|word| ModuleKind::find(word).has_contract());
+    if others.iter().any(|word| word == RISCV) {
+        print_note("riscv is another name of zfh");
+    }
     let cores = others
         .iter()
         .map(|word| CoreFiles::new(ModuleKind::find(word), arguments));
