@@ -3,7 +3,7 @@
 use halfpipe_isa::FloatFormat;
 
 use super::formats::{unpack_shared, widest, SharedFormats};
-use super::place::Normalised;
+use super::place::NormalisedNumber;
 use crate::datapath::fma::{add_shared, are_opposite, special_sum, SharedOffsets};
 use crate::datapath::mul::{is_undefined, special_product};
 use crate::format::HardwareFormat;
@@ -46,7 +46,7 @@ pub fn addmul(builder: &Builder, spec: &ZfhSpec, formats: &[FloatFormat]) {
     let sum = add_shared(n, wide, spec.multiplier, RoundingMode::Selected(rounding), operands, |width, number| {
         formats.constant(n, width, |format| number(SharedOffsets::new(wide, format)))
     });
-    let number = Normalised {
+    let number = NormalisedNumber {
         sign: sum.sign,
         exponent: sum.exponent_minus_one,
         kept: sum.top.kept,

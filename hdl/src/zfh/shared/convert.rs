@@ -11,7 +11,7 @@
 use halfpipe_isa::{FloatFormat, Operation};
 
 use super::formats::{boxed, SharedFormats};
-use super::place::Normalised;
+use super::place::NormalisedNumber;
 use super::result::extend_number;
 use crate::datapath::conversion::{integral, HalfShifter, PlacedHalf, ShiftInput};
 use crate::datapath::outcome::Outcome;
@@ -176,7 +176,7 @@ impl<'n> SharedConversions<'_, 'n> {
         let half = Unpacked { sign: (operand.sign & !operand.nan).named("negative"), ..operand };
         let placed = PlacedHalf {
             half,
-            too_large: (low.is_beyond | operand.nan).named("too_large"),
+            too_large: (low.is_beyond | operand.infinite | operand.nan).named("too_large"),
             placed: ShiftInput { word, amount },
         };
         let scope = n.scope("integer");
@@ -187,7 +187,7 @@ impl<'n> SharedConversions<'_, 'n> {
         let exponent = narrows.select(low.exponent, high_exponent).named(unsigned("exponent_minus_one"));
         let sign = selection.from_integer.select(is_negative, operand.sign).named("sign");
         let below = top.kept.width() - WIDE.significand_bits() - 2;
-        let number = Normalised {
+        let number = NormalisedNumber {
             sign,
             exponent,
             kept: top.kept.high(WIDE.significand_bits() + 2),

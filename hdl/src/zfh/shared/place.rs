@@ -9,7 +9,7 @@ use crate::stage::{pack, step, Carry, Flags, Limits, Rounded, RoundingMode, Sele
 
 /// A normalised number before its rounding, in two's complement without its sign.
 #[derive(Clone, Copy)]
-pub struct Normalised<'n> {
+pub struct NormalisedNumber<'n> {
     /// The sign of the result.
     pub sign: Net<'n>,
     /// The exponent field of the result less the significand's top bit.
@@ -38,9 +38,9 @@ impl<'n> SharedFormats<'n> {
     }
 
     /// Cuts a number to the precision of its format. The places below are 0.
-    fn cut(&self, n: Scope<'n>, number: Normalised<'n>, below: Net<'n>) -> Unrounded<'n> {
+    fn cut(&self, n: Scope<'n>, number: NormalisedNumber<'n>, below: Net<'n>) -> Unrounded<'n> {
         let _stage = n.stage(step::COMPLEMENT);
-        let Normalised { sign, exponent, kept, sticky, negative } = number;
+        let NormalisedNumber { sign, exponent, kept, sticky, negative } = number;
         let guard = self.choose(|format| kept.bit(1 + self.places_below(format)));
         let next = self.choose(|format| kept.bit(self.places_below(format)));
         let lower = self.narrow.iter().map(|(format, is_it)| kept.low(self.places_below(*format)).any() & *is_it);
@@ -79,7 +79,7 @@ impl<'n> SharedFormats<'n> {
         &self,
         n: Scope<'n>,
         rounding: SelectedRounding<'n>,
-        number: Normalised<'n>,
+        number: NormalisedNumber<'n>,
         special: Special<'n>,
         invalid: Net<'n>,
     ) -> Outcome<'n> {

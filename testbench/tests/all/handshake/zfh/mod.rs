@@ -8,7 +8,7 @@ mod registers;
 mod simulation;
 
 use halfpipe_hdl::export::riscv::zfh_verilog;
-use halfpipe_hdl::zfh::{parts, Divider, Extension, ZfhSpec};
+use halfpipe_hdl::zfh::{parts, Divider, Extension, Sharing, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::lint::{assert_clean, Source};
 use rand::Rng;
@@ -91,11 +91,71 @@ pub fn specs() -> Vec<ZfhSpec> {
             },
         ),
     ];
-    let named = all.into_iter().map(|(name, spec)| ZfhSpec {
+    let named = all.into_iter().chain(with_single()).map(|(name, spec)| ZfhSpec {
         name: Some(format!("zfh_{name}")),
         ..spec
     });
     named.collect()
+}
+
+/// Returns forms of core with single precision or Zfa.
+fn with_single() -> [(&'static str, ZfhSpec); 7] {
+    let of = |extensions: &[Extension]| ZfhSpec {
+        extensions: extensions.to_vec(),
+        ..ZfhSpec::default()
+    };
+    [
+        (
+            "single",
+            ZfhSpec {
+                divider: Divider::Small,
+                ..of(&[Extension::F])
+            },
+        ),
+        (
+            "shared",
+            ZfhSpec {
+                divider: Divider::Small,
+                latencies: [2, 1, 1],
+                ..of(&[Extension::F, Extension::Zfh, Extension::Zfbfmin, Extension::Zfa])
+            },
+        ),
+        (
+            "shared_wide",
+            ZfhSpec {
+                formats: Some(vec![FloatFormat::RISCV_H, FloatFormat::RISCV_BF16]),
+                latencies: [3, 3, 3],
+                xlen: 64,
+                flen: 64,
+                ..of(&[Extension::F, Extension::Zfh, Extension::Zfa])
+            },
+        ),
+        (
+            "apart",
+            ZfhSpec {
+                divider: Divider::Fast(3),
+                sharing: Sharing::None,
+                flen: 64,
+                ..of(&[Extension::F, Extension::Zfh])
+            },
+        ),
+        (
+            "single_in_integer_registers",
+            ZfhSpec {
+                divider: Divider::Small,
+                xlen: 64,
+                ..of(&[Extension::Zfinx, Extension::Zhinx])
+            },
+        ),
+        (
+            "single_with_moves",
+            ZfhSpec {
+                latencies: [0, 0, 0],
+                ..of(&[Extension::F, Extension::Zfhmin])
+            },
+        ),
+        ("additional", of(&[Extension::Zfh, Extension::Zfa])),
+    ]
 }
 
 /// Draws a core.
@@ -130,6 +190,7 @@ fn drawn(random: &mut impl Rng) -> ZfhSpec {
                 2 => Divider::Fast(same),
                 _ => Divider::Fast(random.random_range(0..5)),
             },
+            sharing: [Sharing::None, Sharing::Formats][random.random_range(0..2)],
             ..ZfhSpec::default()
         };
         if parts(&spec).is_ok_and(|parts| !parts.is_empty()) {

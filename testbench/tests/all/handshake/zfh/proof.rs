@@ -1,6 +1,6 @@
 //! An unbounded SymbiYosys proof of the handshake of a core. The functions of its parts are left open.
 
-use halfpipe_hdl::zfh::{parts, Divider, Extension, Group, Part, ZfhSpec, CODES, HALF_BITS};
+use halfpipe_hdl::zfh::{parts, Divider, Extension, Group, Part, Sharing, ZfhSpec, CODES};
 use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
@@ -64,8 +64,8 @@ impl Abstract<'_> {
         match self.part.group {
             Group::Addmul => "op <= 4'd3",
             Group::Divsqrt => "op == 4'd4 || op == 4'd5",
-            Group::Noncomp => "op >= 4'd6 && op <= 4'd9",
-            Group::Conv => "op >= 4'd10 && op <= 4'd12",
+            Group::Noncomp => "op >= 4'd6 && op <= 4'd9 || op == 4'd13",
+            Group::Conv => "op >= 4'd10 && op <= 4'd12 || op == 4'd14",
         }
     }
 
@@ -104,8 +104,11 @@ impl Abstract<'_> {
             }
             high = low;
         }
-        let above = self.spec.width() - HALF_BITS;
+        let outputs = &self.part.module.lane.outputs;
+        let result = outputs.iter().find(|output| output.name == "result");
+        let above = self.spec.width() - result.map_or(0, |result| result.width);
         let bit = match (self.part.group, self.spec.boxes()) {
+            _ if above == 0 => None,
             (Group::Conv, _) => None,
             (Group::Noncomp, true) => Some(slices["fill"].clone()),
             (Group::Noncomp, false) => Some(format!("{} && {sign}", slices["fill"])),
@@ -426,6 +429,15 @@ fn the_rules_of_the_handshake_hold_in_every_form_of_core() {
                 formats: Some(BOTH.into()),
                 latencies,
                 divider,
+                ..ZfhSpec::default()
+            });
+        }
+        for sharing in [Sharing::Formats, Sharing::None] {
+            all.push(ZfhSpec {
+                extensions: vec![Extension::F, Extension::Zfh, Extension::Zfa],
+                latencies,
+                divider: Divider::Small,
+                sharing,
                 ..ZfhSpec::default()
             });
         }

@@ -218,7 +218,7 @@ impl<'s> Operations<'s> {
         if has_variant(&[Operation::Feq, Operation::Flt, Operation::Fle]) && self.random.random_bool(0.4) {
             op_mod = 1;
             let format = instruction.ty().operand_format();
-            let is_nan = |value: &u64| value & 0x7fff > u64::from(format.infinity());
+            let is_nan = |value: &u64| value & u64::from(format.magnitude_mask()) > u64::from(format.infinity());
             result = if values[..2].iter().any(is_nan) {
                 u64::from(instruction.operation() == Operation::Feq)
             } else {
@@ -227,7 +227,8 @@ impl<'s> Operations<'s> {
         }
         if has_variant(&[Operation::Fsgnj, Operation::Fsgnjn, Operation::Fsgnjx]) && self.random.random_bool(0.4) {
             op_mod = 1;
-            let sign_extended = outcome[0] as u16 as i16 as i64 as u64;
+            let unused = PORT_BITS - instruction.ty().operand_format().width();
+            let sign_extended = ((outcome[0] << unused) as i64 >> unused) as u64;
             result = sign_extended & u64::MAX >> (PORT_BITS - self.spec.width());
         }
         Offer {
@@ -314,7 +315,8 @@ enum Source {
 
 impl Source {
     fn new(instruction: Instruction, seed: u64) -> Source {
-        if instruction.operation().is_conversion() || instruction.operation() == Operation::Fmv {
+        let takes_any_bits = matches!(instruction.operation(), Operation::Fmv | Operation::Fli);
+        if instruction.operation().is_conversion() || takes_any_bits {
             Source::Conversion(Box::new(Conversions::new(instruction, seed)))
         } else {
             Source::Arithmetic(Box::new(Stimulus::new(instruction, seed)))
