@@ -96,7 +96,7 @@ fn the_units_of_single_precision_give_equal_bits() {
     assert!(is_right, "{output}");
     // The small divider takes more cycles than CVFPU's.
     for kernel in ["matrix-product", "fourier-transform", "softmax"] {
-        assert!(times(&output, kernel) >= 0.8, "{output}");
+        assert!(times(&output, kernel) >= 0.75, "{output}");
     }
 }
 
