@@ -70,7 +70,12 @@ impl Vectors {
         let function = Function::from(instruction);
         match self {
             Vectors::Sample(seed) => sample(&function, seed, count),
-            Vectors::Stimulus(seed) => make_function_source(&function, seed).fill(count),
+            // A part of the stimulus need not have each class of values.
+            Vectors::Stimulus(seed) => {
+                let mut vectors = sample(&function, seed, count / 4);
+                vectors.extend(make_function_source(&function, seed).fill(count - vectors.len()));
+                vectors
+            }
         }
     }
 }

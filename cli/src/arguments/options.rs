@@ -334,10 +334,10 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
 
 /// Finds a module behind a handshake that words name more than once, and how often.
 fn find_repeated(words: &[String]) -> Option<(usize, &str)> {
-    let count = |word: &str| words.iter().filter(|other| *other == word).count();
+    let count = |kind: ModuleKind| words.iter().filter(|other| ModuleKind::find(other) == kind).count();
     let mut cores = words.iter().filter(|word| !ModuleKind::find(word).has_contract());
-    let word = cores.find(|word| count(word) > 1)?;
-    Some((count(word), word))
+    let word = cores.find(|word| count(ModuleKind::find(word)) > 1)?;
+    Some((count(ModuleKind::find(word)), word))
 }
 
 /// Checks the options of a command for one kind of module.
@@ -352,8 +352,8 @@ fn check_kind(
     if let Some((_, reason)) = row.others.iter().find(|(others, _)| others.contains(&kind)) {
         return Err(Error::usage(format!("{command} does not have {kind}: {reason}")));
     }
-    let defined = definition.find_subcommand(command);
-    for argument in defined.into_iter().flat_map(clap::Command::get_arguments) {
+    let defined = definition.find_subcommand(command).into_iter();
+    for argument in defined.flat_map(clap::Command::get_arguments) {
         let is_given = matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine);
         let Some(option) = argument.get_long().filter(|_| is_given) else {
             continue;
@@ -392,8 +392,13 @@ fn words(matches: &ArgMatches) -> Vec<String> {
     if let Ok(Some(words)) = matches.try_get_many::<String>("mnemonics") {
         return words.cloned().collect();
     }
-    let word = matches.try_get_one::<String>("mnemonic").ok().flatten();
-    word.cloned().into_iter().collect()
+    matches
+        .try_get_one::<String>("mnemonic")
+        .ok()
+        .flatten()
+        .cloned()
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

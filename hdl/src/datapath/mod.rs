@@ -114,7 +114,9 @@ fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, opera
         }
         Operation::Mul => mul::mul(n, config, rounding, operands[0], operands[1]),
         Operation::Fma => fma::fma(n, config, rounding, operands[0], operands[1], operands[2]),
-        Operation::Min | Operation::Max | Operation::Fminm | Operation::Fmaxm => min_max::min_max(n, config, operands[0], operands[1]),
+        Operation::Min | Operation::Max | Operation::Fminm | Operation::Fmaxm => {
+            min_max::min_max(n, config, operands[0], operands[1])
+        }
         Operation::Neg | Operation::Abs => Outcome {
             value: sign::sign(n, config, operands[0]),
             flags: None,

@@ -50,7 +50,11 @@ pub fn lane<'n>(n: Scope<'n>, config: &LaneConfig, rounding: RoundingMode<'n>, o
         Operation::Fli => {
             let _stage = n.stage(step::TRANSFER);
             let constants = constants(config.formats.result);
-            without_exceptions(n, config, operands[0].look_up(&constants, config.formats.result.width()))
+            without_exceptions(
+                n,
+                config,
+                operands[0].look_up(&constants, config.formats.result.width()),
+            )
         }
         Operation::Fclass => {
             let a = unpack(n, "a", format, operands[0]);

@@ -116,7 +116,9 @@ pub fn lane(spec: &ZfhSpec, group: Group, format: Option<FloatFormat>) -> Option
             noncomp::noncomp(&builder, format, spec.has_boxes(format), spec.has_arithmetic(format))
         }
         (Group::Divsqrt, Some(format), Divider::Small) => divsqrt::iterative(&builder, format, spec.has_boxes(format)),
-        (Group::Divsqrt, Some(format), Divider::Fast(_)) => divsqrt::pipelined(&builder, format, spec.has_boxes(format)),
+        (Group::Divsqrt, Some(format), Divider::Fast(_)) => {
+            divsqrt::pipelined(&builder, format, spec.has_boxes(format))
+        }
         (Group::Conv, None, _) if spec.converts() => convert::convert(&builder, spec),
         _ => return None,
     }

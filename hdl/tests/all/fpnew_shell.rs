@@ -25,6 +25,7 @@ fn shell(dialect: FpnewDialect, name: &str) -> Shell {
         has_f16: true,
         has_bf16: false,
         has_f32: true,
+        computes_f32: false,
         converts_between_halves: false,
     }
 }
@@ -258,6 +259,7 @@ fn conversions_that_the_core_lacks_need_a_merged_unit_of_cvfpu() {
     let usual = shell(FpnewDialect::OpenHw, "halfpipe_fpnew");
     let without_f32 = Shell {
         has_f32: false,
+        computes_f32: false,
         ..usual.clone()
     };
     let with_bf16 = Shell {

@@ -91,16 +91,17 @@ impl Exceptions {
             | Operation::Fmaxm
             | Operation::Feq
             | Operation::Fleq
-            | Operation::Fltq => {
-                Some(self.any_signals(logic, operands, &[self.operand, self.operand]))
-            }
+            | Operation::Fltq => Some(self.any_signals(logic, operands, &[self.operand, self.operand])),
             Operation::Flt | Operation::Fle => {
                 let nans = [0, 1].map(|place: usize| Unpacked::new(logic, self.operand, &operands[place], false).nan);
                 Some(logic.any(&nans))
             }
-            Operation::Fsgnj | Operation::Fsgnjn | Operation::Fsgnjx | Operation::Fclass | Operation::Fmv | Operation::Fli => {
-                Some(logic.constant(false))
-            }
+            Operation::Fsgnj
+            | Operation::Fsgnjn
+            | Operation::Fsgnjx
+            | Operation::Fclass
+            | Operation::Fmv
+            | Operation::Fli => Some(logic.constant(false)),
             _ => None,
         };
         if let Some(invalid) = invalid {

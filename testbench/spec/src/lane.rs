@@ -204,15 +204,12 @@ impl Lane {
         let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
         assert_eq!(widths, self.operand_widths(), "operands of {}", self.instruction);
         match self.instruction.operation() {
-            Operation::Neg
-            | Operation::Abs
-            | Operation::Min
-            | Operation::Max
-            | Operation::Fminm
-            | Operation::Fmaxm => Specified {
-                is_case: logic.constant(true),
-                result: select(logic, self.instruction, self.operand, operands),
-            },
+            Operation::Neg | Operation::Abs | Operation::Min | Operation::Max | Operation::Fminm | Operation::Fmaxm => {
+                Specified {
+                    is_case: logic.constant(true),
+                    result: select(logic, self.instruction, self.operand, operands),
+                }
+            }
             Operation::Fsgnj
             | Operation::Fsgnjn
             | Operation::Fsgnjx
@@ -396,8 +393,6 @@ pub(crate) fn is_enumerated(operation: Operation, format: Format) -> bool {
 /// True for a function of one operand.
 fn is_unary_function(operation: Operation) -> bool {
     operation.is_elementary()
-        || matches!(
-            operation,
-            Operation::Tanh | Operation::Ex2 | Operation::Rcp | Operation::Sqrt
-        )
+        || matches!(operation, Operation::Tanh | Operation::Ex2)
+        || matches!(operation, Operation::Rcp | Operation::Sqrt)
 }

@@ -1,11 +1,11 @@
 //! Operands of conversions: representable values of the result's format, values just above and just below them, and
 //! midpoints.
 
-use halfpipe_isa::{ElementType, FloatFormat, Instruction, Rounding};
+use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand, Rounding};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::edges::edge_values;
+use super::edges::{class_values, edge_values};
 use super::exhaustive::{exhaustive, has_every_value};
 use super::lanes::permuted_index;
 use super::random::Draw;
@@ -132,6 +132,37 @@ impl FunctionVectors for ConversionVectors {
     fn find(&self, index: u64) -> Option<Vector> {
         let is_fixed = self.every_value().is_some() || index < self.fixed_count();
         is_fixed.then(|| self.fixed_vector(index))
+    }
+
+    /// Returns a value of each class in all lanes, in each rounding.
+    fn classes(&self) -> Vec<Vector> {
+        let signature = self.instruction.signature();
+        let values: Vec<u64> = match self.instruction.ty().operand() {
+            ElementType::Number(format) | ElementType::Small(format) => {
+                class_values(format, 1).into_iter().map(u64::from).collect()
+            }
+            _ => Vec::new(),
+        };
+        let roundings: &[Rounding] = if self.has_rounding_port {
+            &Rounding::ALL
+        } else {
+            &[Rounding::NearestEven]
+        };
+        let register = |operand: &Operand, value: u64| {
+            let bits = operand.element_type.bits();
+            (0..operand.lanes).fold(0, |word, place| {
+                word | (value & (u64::MAX >> (u64::BITS - bits))) << (place * bits)
+            })
+        };
+        let of_value = |value: &u64| vector(signature.operands().iter().map(|operand| register(operand, *value)));
+        values
+            .iter()
+            .flat_map(|value| {
+                roundings
+                    .iter()
+                    .map(move |rounding| self.with_rounding(of_value(value), rounding.code()))
+            })
+            .collect()
     }
 
     fn draw(&self, random: &mut ChaCha8Rng) -> Vector {

@@ -59,10 +59,7 @@ pub fn synonym(name: &str) -> Option<&'static Synonym> {
 pub(crate) const ACCUMULATE: [&str; 3] = ["mad", "mac", "fmac"];
 
 /// Operations of extensions of RISC-V that the table of instructions lacks. Some are spelt almost like others.
-const ABSENT: [(&str, &[&str]); 2] = [
-    ("Zfa", &["fcvtmod", "fmvh", "fmvp"]),
-    ("Zfhmin", &["flh", "fsh"]),
-];
+const ABSENT: [(&str, &[&str]); 2] = [("Zfa", &["fcvtmod", "fmvh", "fmvp"]), ("Zfhmin", &["flh", "fsh"])];
 
 /// Returns the extension of RISC-V that has an operation, if the table of instructions lacks it.
 pub(crate) fn absent_extension(operation: &str) -> Option<&'static str> {

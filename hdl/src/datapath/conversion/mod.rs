@@ -16,8 +16,8 @@ use crate::net::{Net, Scope};
 use crate::stage::{relu, saturate, step, Flags, RoundingMode};
 
 pub use from_integer::magnitude;
-pub use integral::integral;
 pub use half_shifter::{HalfShifter, PlacedHalf, PlacedNumber, ShiftInput};
+pub use integral::integral;
 pub use parameters::Conversion;
 
 impl Conversion {

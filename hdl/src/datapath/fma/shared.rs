@@ -54,7 +54,10 @@ pub fn add_shared<'n>(
     [a, b, c]: [Unpacked<'n>; 3],
     choose: impl Fn(u32, &dyn Fn(SharedOffsets) -> i64) -> Net<'n>,
 ) -> SharedSum<'n> {
-    let formats = LaneFormats { operand: wide, result: wide };
+    let formats = LaneFormats {
+        operand: wide,
+        result: wide,
+    };
     let window = Window::from_formats(formats);
     let width = exponent_width(formats);
     let factors = [("a", a), ("b", b)].map(|(name, factor)| Factor::new(n, formats, name, factor));

@@ -31,10 +31,17 @@ pub fn addmul(builder: &Builder, spec: &ZfhSpec, formats: &[FloatFormat]) {
     let is_mul = (op.bit(1) & op.bit(0)).named("is_mul");
     let negates_a = (!op.bit(1) & op.bit(0)).named("is_negated");
     drop(stage);
-    let [a, b, c] = [("a", 0), ("b", 1), ("c", 2)]
-        .map(|(name, place)| unpack_shared(n, spec, &formats, name, registers[place]));
+    let [a, b, c] =
+        [("a", 0), ("b", 1), ("c", 2)].map(|(name, place)| unpack_shared(n, spec, &formats, name, registers[place]));
     let signals = (a.signals & !is_add) | b.signals | (c.signals & !is_mul);
-    let fused = FusedOperands { n, formats: &formats, is_add, is_mul, negates_a, negates_c: op_mod };
+    let fused = FusedOperands {
+        n,
+        formats: &formats,
+        is_add,
+        is_mul,
+        negates_a,
+        negates_c: op_mod,
+    };
     let operands = fused.make([a.unpacked, b.unpacked, c.unpacked]);
     let classified = fused.make([a.classified, b.classified, c.classified]);
     let [class_of_a, class_of_b, class_of_c] = classified;
@@ -43,9 +50,14 @@ pub fn addmul(builder: &Builder, spec: &ZfhSpec, formats: &[FloatFormat]) {
     let invalid = of_operands | are_opposite(n, of_product, class_of_a, class_of_b, class_of_c);
     let special = special_sum(n, of_product, class_of_c);
     let rounding = SelectedRounding::from_port(n, rm);
-    let sum = add_shared(n, wide, spec.multiplier, RoundingMode::Selected(rounding), operands, |width, number| {
-        formats.constant(n, width, |format| number(SharedOffsets::new(wide, format)))
-    });
+    let sum = add_shared(
+        n,
+        wide,
+        spec.multiplier,
+        RoundingMode::Selected(rounding),
+        operands,
+        |width, number| formats.constant(n, width, |format| number(SharedOffsets::new(wide, format))),
+    );
     let number = NormalisedNumber {
         sign: sum.sign,
         exponent: sum.exponent_minus_one,
@@ -75,7 +87,11 @@ impl<'n> FusedOperands<'_, 'n> {
         let keeps = !self.is_mul;
         let third = Unpacked {
             sign: sign.named(hidden("sign_of_c")),
-            exponent: c.exponent.high(c.exponent.width() - 1).only_if(keeps).join(c.exponent.bit(0) | self.is_mul),
+            exponent: c
+                .exponent
+                .high(c.exponent.width() - 1)
+                .only_if(keeps)
+                .join(c.exponent.bit(0) | self.is_mul),
             significand: c.significand.only_if(keeps).named(hidden("significand_of_c")),
             magnitude: c.magnitude.only_if(keeps).named(hidden("magnitude_of_c")),
             zero: c.zero | self.is_mul,

@@ -108,7 +108,8 @@ impl<'n> SharedConversions<'_, 'n> {
         let rebiased = from.choose(rebiased);
         let exponent = rebiased.high(WIDE.exponent_bits - 1).join(rebiased.bit(0) | !normal);
         let fraction = |format: FloatFormat| {
-            a.low(format.fraction_bits).append_zeros(WIDE.fraction_bits - format.fraction_bits)
+            a.low(format.fraction_bits)
+                .append_zeros(WIDE.fraction_bits - format.fraction_bits)
         };
         let fraction = from.choose(fraction).named("fraction");
         let has_fraction = fraction.any().named(hidden("fraction_nonzero"));
@@ -152,17 +153,27 @@ impl<'n> SharedConversions<'_, 'n> {
         let significand = operand.significand.append_zeros(xlen - operand.significand.width());
         let flipped = (integer ^ is_negative.repeat(xlen)).named(hidden("flipped"));
         let unlike_sign = selection.from_integer.select(flipped, significand).named("unlike_sign");
-        let high = selection.from_integer.select(integer, significand).only_if(!is_low).named("high_digits");
+        let high = selection
+            .from_integer
+            .select(integer, significand)
+            .only_if(!is_low)
+            .named("high_digits");
         drop(stage);
         let zeros = count_leading_zeros(n, step::RAW_ZEROS, unlike_sign);
         let stage = n.stage(step::PLACE_SINGLE);
         // A subnormal number of a format with fewer exponents has a leading one below the top.
         let is_normalised = self.from.any_of(n, |format| format.exponent_bits < WIDE.exponent_bits);
-        let up = zeros.only_if(selection.from_integer | is_normalised).named("zeros_above");
+        let up = zeros
+            .only_if(selection.from_integer | is_normalised)
+            .named("zeros_above");
         let place = self.to_place(xlen);
-        let base = selection.from_integer.select(place, operand.exponent.zero_extend(EXPONENT_BITS));
+        let base = selection
+            .from_integer
+            .select(place, operand.exponent.zero_extend(EXPONENT_BITS));
         let high_exponent = (base + !up.zero_extend(EXPONENT_BITS)).named(hidden("high_exponent"));
-        let is_nonzero = selection.from_integer.select(unlike_sign.any() | is_negative, !operand.zero);
+        let is_nonzero = selection
+            .from_integer
+            .select(unlike_sign.any() | is_negative, !operand.zero);
         let high_exponent = high_exponent.only_if(is_nonzero);
         drop(stage);
 
@@ -171,9 +182,22 @@ impl<'n> SharedConversions<'_, 'n> {
         let word = shifter.word(high, 0) | shifter.word(digits, xlen);
         let amount = is_low.select(low.amount, up.zero_extend(low.amount.width()));
         drop(stage);
-        let top = shifter.shift(n, [Some(ShiftInput { word: word.named("word"), amount }), None, None]);
+        let top = shifter.shift(
+            n,
+            [
+                Some(ShiftInput {
+                    word: word.named("word"),
+                    amount,
+                }),
+                None,
+                None,
+            ],
+        );
 
-        let half = Unpacked { sign: (operand.sign & !operand.nan).named("negative"), ..operand };
+        let half = Unpacked {
+            sign: (operand.sign & !operand.nan).named("negative"),
+            ..operand
+        };
         let placed = PlacedHalf {
             half,
             too_large: (low.is_beyond | operand.infinite | operand.nan).named("too_large"),
@@ -184,7 +208,9 @@ impl<'n> SharedConversions<'_, 'n> {
 
         let stage = n.stage(step::ROUND);
         let is_number = operand_is_number(selection);
-        let exponent = narrows.select(low.exponent, high_exponent).named(unsigned("exponent_minus_one"));
+        let exponent = narrows
+            .select(low.exponent, high_exponent)
+            .named(unsigned("exponent_minus_one"));
         let sign = selection.from_integer.select(is_negative, operand.sign).named("sign");
         let below = top.kept.width() - WIDE.significand_bits() - 2;
         let number = NormalisedNumber {
@@ -201,7 +227,9 @@ impl<'n> SharedConversions<'_, 'n> {
             zero: n.zero(),
         };
         drop(stage);
-        let number = self.to.finish(n, selection.rounding, number, special, signals & is_number);
+        let number = self
+            .to
+            .finish(n, selection.rounding, number, special, signals & is_number);
         let asked = (selection.from_integer | selection.between_formats).named(hidden("makes_number"));
         (integer, self.offer(&self.to, asked, number))
     }
@@ -242,7 +270,8 @@ impl<'n> SharedConversions<'_, 'n> {
 
     /// Returns the biased exponent of the highest place of an integer in the format of the result.
     fn to_place(&self, width: u32) -> Net<'n> {
-        self.to.constant(self.n, EXPONENT_BITS, |format| format.bias() + i64::from(width) - 1)
+        self.to
+            .constant(self.n, EXPONENT_BITS, |format| format.bias() + i64::from(width) - 1)
     }
 
     /// Places a number that moves up by its exponent.
@@ -281,7 +310,10 @@ impl<'n> SharedConversions<'_, 'n> {
     /// Returns a number of a format, rounded to an integer in the same.
     fn rounded(&self, format: FloatFormat, asked: Net<'n>, raises_inexact: Net<'n>, a: Net<'n>) -> Outcome<'n> {
         let n = self.n.scope(&format!("round_{format}"));
-        let own = SharedFormats { wide: format, narrow: Vec::new() };
+        let own = SharedFormats {
+            wide: format,
+            narrow: Vec::new(),
+        };
         let value = match boxed(n, self.spec, &own, a) {
             Some(boxed) => {
                 let _stage = n.stage(step::UNBOX);
@@ -295,7 +327,9 @@ impl<'n> SharedConversions<'_, 'n> {
         let outcome = integral(n, &config, rounding, format, value);
         let is_own = self.from.constant(n, 1, |other| i64::from(other == format));
         let outcome = Outcome {
-            flags: outcome.flags.map(|flags| flags.high(4).join(flags.bit(0) & raises_inexact)),
+            flags: outcome
+                .flags
+                .map(|flags| flags.high(4).join(flags.bit(0) & raises_inexact)),
             ..outcome
         };
         self.offer(&own, (asked & is_own).named(hidden("asked")), outcome)

@@ -19,7 +19,8 @@ pub struct SharedFormats<'n> {
 /// Returns the widest of some formats.
 pub fn widest(formats: &[FloatFormat]) -> FloatFormat {
     let all = formats.iter().copied();
-    all.max_by_key(|format| format.width()).expect("a datapath has a format")
+    all.max_by_key(|format| format.width())
+        .expect("a datapath has a format")
 }
 
 impl<'n> SharedFormats<'n> {
@@ -31,7 +32,10 @@ impl<'n> SharedFormats<'n> {
         formats: &[FloatFormat],
     ) -> SharedFormats<'n> {
         match formats {
-            [only] if *only == wide => SharedFormats { wide, narrow: Vec::new() },
+            [only] if *only == wide => SharedFormats {
+                wide,
+                narrow: Vec::new(),
+            },
             _ => SharedFormats::select(builder.scope(), wide, formats, builder.input(port, 3)),
         }
     }
@@ -54,13 +58,17 @@ impl<'n> SharedFormats<'n> {
     /// Returns 1 for a narrower format that a condition holds for.
     pub fn any_of(&self, n: Scope<'n>, holds: impl Fn(FloatFormat) -> bool) -> Net<'n> {
         let own = self.narrow.iter().filter(|(format, _)| holds(*format));
-        own.map(|(_, is_it)| *is_it).reduce(|one, other| one | other).unwrap_or_else(|| n.zero())
+        own.map(|(_, is_it)| *is_it)
+            .reduce(|one, other| one | other)
+            .unwrap_or_else(|| n.zero())
     }
 
     /// Selects a word by the format: all words have one width.
     pub fn choose(&self, of: impl Fn(FloatFormat) -> Net<'n>) -> Net<'n> {
         let wide = of(self.wide);
-        self.narrow.iter().fold(wide, |word, (format, is_it)| is_it.select(of(*format), word))
+        self.narrow
+            .iter()
+            .fold(wide, |word, (format, is_it)| is_it.select(of(*format), word))
     }
 
     /// Selects a constant of a width by the format, in two's complement.
@@ -84,7 +92,10 @@ pub struct SharedOperand<'n> {
 /// Returns 1 if a register holds a number of the format with its box.
 fn box_of<'n>(spec: &ZfhSpec, register: Net<'n>, format: FloatFormat) -> Option<Net<'n>> {
     let width = format.width();
-    let above = spec.register_bits().checked_sub(width).filter(|above| *above > 0 && spec.boxes())?;
+    let above = spec
+        .register_bits()
+        .checked_sub(width)
+        .filter(|above| *above > 0 && spec.boxes())?;
     Some(register.slice(width, above).all())
 }
 
@@ -92,7 +103,9 @@ fn box_of<'n>(spec: &ZfhSpec, register: Net<'n>, format: FloatFormat) -> Option<
 pub fn boxed<'n>(n: Scope<'n>, spec: &ZfhSpec, formats: &SharedFormats<'n>, register: Net<'n>) -> Option<Net<'n>> {
     let _stage = n.stage(step::UNBOX);
     let one = n.constant(1, 1);
-    let all = [formats.wide].into_iter().chain(formats.narrow.iter().map(|(format, _)| *format));
+    let all = [formats.wide]
+        .into_iter()
+        .chain(formats.narrow.iter().map(|(format, _)| *format));
     let any_box = all.into_iter().any(|format| spec.has_boxes(format));
     any_box.then(|| {
         let boxed = formats.choose(|format| box_of(spec, register, format).unwrap_or(one));
@@ -114,13 +127,24 @@ pub fn unpack_shared<'n>(
     let bits = wide.fraction_bits;
     let sign = formats.choose(|format| register.bit(format.width() - 1)).named("sign");
     let field = |format: FloatFormat| register.slice(format.fraction_bits, format.exponent_bits);
-    let field = formats.choose(|format| field(format).zero_extend(wide.exponent_bits)).named("field");
-    let fraction = formats.choose(|format| register.low(format.fraction_bits).zero_extend(bits)).named("fraction");
-    let quiet = formats.choose(|format| register.bit(format.fraction_bits - 1)).named(hidden("quiet"));
+    let field = formats
+        .choose(|format| field(format).zero_extend(wide.exponent_bits))
+        .named("field");
+    let fraction = formats
+        .choose(|format| register.low(format.fraction_bits).zero_extend(bits))
+        .named("fraction");
+    let quiet = formats
+        .choose(|format| register.bit(format.fraction_bits - 1))
+        .named(hidden("quiet"));
     let normal = field.any().named("normal");
     let lowest = (field.bit(0) | !normal).named(hidden("exponent_lowest"));
-    let exponent = field.high(wide.exponent_bits - 1).join(lowest).named(unsigned("exponent"));
-    let special = formats.choose(|format| field.low(format.exponent_bits).all()).named(hidden("exponent_ones"));
+    let exponent = field
+        .high(wide.exponent_bits - 1)
+        .join(lowest)
+        .named(unsigned("exponent"));
+    let special = formats
+        .choose(|format| field.low(format.exponent_bits).all())
+        .named(hidden("exponent_ones"));
     let has_fraction = fraction.any().named(hidden("fraction_nonzero"));
     let leading = |format: FloatFormat| {
         let above = bits - format.fraction_bits;
@@ -139,7 +163,11 @@ pub fn unpack_shared<'n>(
     };
     let signals = (unpacked.nan & !quiet).named("signalling");
     let Some(boxed) = boxed else {
-        return SharedOperand { unpacked, classified: unpacked, signals };
+        return SharedOperand {
+            unpacked,
+            classified: unpacked,
+            signals,
+        };
     };
     let classified = Unpacked {
         zero: (unpacked.zero & boxed).named(hidden("zero_in_box")),

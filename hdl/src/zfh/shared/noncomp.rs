@@ -76,9 +76,7 @@ pub fn noncomp(builder: &Builder, spec: &ZfhSpec, formats: &[FloatFormat]) {
     let signalling = (a.signals | b.signals).named(hidden("signalling"));
     let class = class(n, a.classified, a.signals);
     let stage = n.stage(step::CHOOSE_RESULT);
-    let in_own_place = |format: FloatFormat| {
-        number.high(format.width()).zero_extend(wide.width())
-    };
+    let in_own_place = |format: FloatFormat| number.high(format.width()).zero_extend(wide.width());
     let value = formats.choose(in_own_place).named("number");
     drop(stage);
     let is_boxed = (is_extremum | is_constant | (is_injection & (injected_sign | !op_mod))).named("fills");
@@ -138,9 +136,15 @@ fn place_high<'n>(
     let of_field = |format: FloatFormat| magnitude.high(format.exponent_bits);
     let below_field = |format: FloatFormat| magnitude.low(wide.magnitude_bits() - format.exponent_bits);
     let normal = formats.choose(|format| of_field(format).any()).named("normal");
-    let special = formats.choose(|format| of_field(format).all()).named(hidden("exponent_ones"));
-    let has_fraction = formats.choose(|format| below_field(format).any()).named(hidden("fraction_nonzero"));
-    let quiet = formats.choose(|format| below_field(format).top_bit()).named(hidden("quiet"));
+    let special = formats
+        .choose(|format| of_field(format).all())
+        .named(hidden("exponent_ones"));
+    let has_fraction = formats
+        .choose(|format| below_field(format).any())
+        .named(hidden("fraction_nonzero"));
+    let quiet = formats
+        .choose(|format| below_field(format).top_bit())
+        .named(hidden("quiet"));
     let nan = special & has_fraction;
     let in_box = |bit: Net<'n>| boxed.map_or(bit, |boxed| bit & boxed);
     let classified = Unpacked {
@@ -193,7 +197,9 @@ fn compare<'n>(
     // rm: 0 le, 1 lt, 2 eq; in Zfa 4 leq, 5 ltq.
     let is_equality = rm.bit(1);
     let equals = equal | zeros;
-    let holds = is_equality.select(equals, (equals & !rm.bit(0)) | (less & !equals)).named("holds");
+    let holds = is_equality
+        .select(equals, (equals & !rm.bit(0)) | (less & !equals))
+        .named("holds");
     let of_nan = (op_mod & is_equality).named(hidden("of_nan"));
     let is_quiet = if has_zfa { is_equality | rm.bit(2) } else { is_equality };
     OperandOrder {

@@ -40,10 +40,19 @@ impl<'n> SharedFormats<'n> {
     /// Cuts a number to the precision of its format. The places below are 0.
     fn cut(&self, n: Scope<'n>, number: NormalisedNumber<'n>, below: Net<'n>) -> Unrounded<'n> {
         let _stage = n.stage(step::COMPLEMENT);
-        let NormalisedNumber { sign, exponent, kept, sticky, negative } = number;
+        let NormalisedNumber {
+            sign,
+            exponent,
+            kept,
+            sticky,
+            negative,
+        } = number;
         let guard = self.choose(|format| kept.bit(1 + self.places_below(format)));
         let next = self.choose(|format| kept.bit(self.places_below(format)));
-        let lower = self.narrow.iter().map(|(format, is_it)| kept.low(self.places_below(*format)).any() & *is_it);
+        let lower = self
+            .narrow
+            .iter()
+            .map(|(format, is_it)| kept.low(self.places_below(*format)).any() & *is_it);
         let lower = lower.fold(sticky, |any, own| any | own).named("lower");
         let sticky = (lower | next).named("sticky");
         let digits = kept.high(self.wide.significand_bits()) ^ negative.repeat(self.wide.significand_bits());
@@ -88,7 +97,13 @@ impl<'n> SharedFormats<'n> {
         let exact = self.cut(n, number, below);
         let rounding = RoundingMode::Selected(rounding);
         let last = self.choose(|format| exact.significand.bit(self.places_below(format)));
-        let up = rounding.rounds_up(n, &Unrounded { significand: last, ..exact });
+        let up = rounding.rounds_up(
+            n,
+            &Unrounded {
+                significand: last,
+                ..exact
+            },
+        );
         let rounded = self.round(n, up, exact, below);
         let limits = Limits {
             to_infinity: rounding.overflows_to_infinity(n, rounded.sign),
@@ -117,15 +132,18 @@ impl<'n> SharedFormats<'n> {
         let bits = wide.magnitude_bits();
         let first = (up.first | exact.pending_increment).named("up_first");
         let second = (up.second | exact.pending_increment).named("up_second");
-        let base = exact.exponent.low(wide.exponent_bits).join(below.low(wide.fraction_bits));
+        let base = exact
+            .exponent
+            .low(wide.exponent_bits)
+            .join(below.low(wide.fraction_bits));
         let chain = base.join(first) + exact.significand.zero_extend(bits).join(second);
         let magnitude = chain.named("chain").high(bits).named("magnitude");
         // A carry out of the fraction of the largest exponent.
-        let is_largest = self.choose(|format| {
-            exact.exponent.equals_constant(u64::from(format.special_exponent()) - 2)
-        });
+        let is_largest = self.choose(|format| exact.exponent.equals_constant(u64::from(format.special_exponent()) - 2));
         let fraction = exact.significand.low(wide.fraction_bits);
-        let ones = (fraction | below.low(wide.fraction_bits)).all().named(hidden("fraction_ones"));
+        let ones = (fraction | below.low(wide.fraction_bits))
+            .all()
+            .named(hidden("fraction_ones"));
         let is_highest = (ones & is_largest & exact.significand.top_bit()).named("is_highest");
         let past_largest = is_highest & first & second;
         // The complement of a power of two.

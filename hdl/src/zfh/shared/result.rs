@@ -13,14 +13,20 @@ pub fn extend_number<'n>(n: Scope<'n>, spec: &ZfhSpec, formats: &SharedFormats<'
     let width = spec.width();
     let fill = match spec.boxes() {
         true => n.constant(1, 1),
-        false => formats.choose(|format| value.bit(format.width() - 1)).named(hidden("fill")),
+        false => formats
+            .choose(|format| value.bit(format.width() - 1))
+            .named(hidden("fill")),
     };
     let above = |place: u32| match place >= formats.wide.width() {
         true => n.constant(1, 1),
         false => formats.any_of(n, |format| place >= format.width()),
     };
     let bits = (0..width).map(|place| {
-        let own = if place < value.width() { value.bit(place) } else { n.zero() };
+        let own = if place < value.width() {
+            value.bit(place)
+        } else {
+            n.zero()
+        };
         own | (fill & above(place))
     });
     let word = bits.reduce(|low, high| high.join(low)).expect("a result has bits");

@@ -31,8 +31,12 @@ impl Core<'_> {
                         "in_valid" => format!("in_valid && to_{name} && {name}_ready"),
                         "in_ready" => format!("{name}_free"),
                         "out_valid" => format!("{name}_valid"),
-                        "a" | "b" | "c" if port.width < self.spec.width() => format!("{}[{}:0]", port.name, port.width - 1),
-                        "boxed_a" | "boxed_b" if part.format == Some(FloatFormat::RISCV_S) => format!("{}_s", port.name),
+                        "a" | "b" | "c" if port.width < self.spec.width() => {
+                            format!("{}[{}:0]", port.name, port.width - 1)
+                        }
+                        "boxed_a" | "boxed_b" if part.format == Some(FloatFormat::RISCV_S) => {
+                            format!("{}_s", port.name)
+                        }
                         "op" if port.width == 2 => "op[1:0]".to_owned(),
                         "rm" if port.width == 2 => "rm[1:0]".to_owned(),
                         "is_sqrt" => "op[0]".to_owned(),

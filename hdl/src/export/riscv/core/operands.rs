@@ -11,7 +11,10 @@ const SINGLE_BITS: u32 = FloatFormat::RISCV_S.width();
 impl Core<'_> {
     /// True if a part reads an operand: one of single precision, or any other.
     fn reads(&self, port: &str, is_single: bool) -> bool {
-        let parts = self.parts.iter().filter(|part| (part.format == Some(FloatFormat::RISCV_S)) == is_single);
+        let parts = self
+            .parts
+            .iter()
+            .filter(|part| (part.format == Some(FloatFormat::RISCV_S)) == is_single);
         let mut inputs = parts.flat_map(|part| &part.module.lane.inputs);
         inputs.any(|input| input.name == port)
     }
@@ -52,10 +55,17 @@ impl Core<'_> {
         let has = |group: Group| self.parts.iter().any(|part| part.group == group);
         let (width, register) = (self.spec.width(), self.spec.register_bits());
         let mut unused = Vec::new();
-        let used = if self.spec.has_boxes(FloatFormat::RISCV_H) { register } else { HALF_BITS };
+        let used = if self.spec.has_boxes(FloatFormat::RISCV_H) {
+            register
+        } else {
+            HALF_BITS
+        };
         for operand in ["a", "b", "c"] {
             let from = match operand {
-                _ if self.spec.is_extended() => self.read_bits(operand).max(if self.spec.boxes() { register } else { 0 }),
+                _ if self.spec.is_extended() => {
+                    self.read_bits(operand)
+                        .max(if self.spec.boxes() { register } else { 0 })
+                }
                 "a" if has(Group::Conv) => width,
                 "c" if !has(Group::Addmul) => 0,
                 "b" | "a" if !self.parts.iter().any(|part| part.format.is_some()) => 0,
