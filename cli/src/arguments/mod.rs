@@ -13,6 +13,7 @@ pub mod eval;
 pub mod explain;
 pub mod filter;
 pub mod generate;
+mod join;
 pub mod list;
 pub mod man;
 pub mod mma;

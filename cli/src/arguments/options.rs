@@ -6,6 +6,7 @@
 use clap::parser::ValueSource;
 use clap::ArgMatches;
 
+use super::join;
 use crate::error::Error;
 use crate::kind::ModuleKind::{self, Core, Tile, Unit, Vortex, Zfh};
 use crate::kind::{CommandRow, Reasons, COMMANDS, CONTRACT};
@@ -329,15 +330,16 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
     named
         .iter()
         .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))?;
-    check_join(definition.find_subcommand(command), &words, matches)
+    join::check(definition.find_subcommand(command), &words, matches)
 }
 
 /// Finds a module behind a handshake that words name more than once, and how often.
 fn find_repeated(words: &[String]) -> Option<(usize, &str)> {
-    let count = |kind: ModuleKind| words.iter().filter(|other| ModuleKind::find(other) == kind).count();
+    let is_alike = |one: &str, other: &str| ModuleKind::find(one) == ModuleKind::find(other);
+    let count = |word: &str| words.iter().filter(|other| is_alike(word, other)).count();
     let mut cores = words.iter().filter(|word| !ModuleKind::find(word).has_contract());
-    let word = cores.find(|word| count(ModuleKind::find(word)) > 1)?;
-    Some((count(ModuleKind::find(word)), word))
+    let word = cores.find(|word| count(word) > 1)?;
+    Some((count(word), word))
 }
 
 /// Checks the options of a command for one kind of module.
@@ -365,40 +367,13 @@ fn check_kind(
     Ok(())
 }
 
-/// The options beside `--join`. The parts have all others.
-const BESIDE_JOIN: [&str; 4] = ["join", "json", "junit", "ledger"];
-
-/// Refuses an option that the parts of a theorem have already.
-fn check_join(defined: Option<&clap::Command>, words: &[String], matches: &ArgMatches) -> Result<(), Error> {
-    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    if !matches!(matches.try_contains_id("join"), Ok(true)) {
-        return Ok(());
-    }
-    let mut options = defined.into_iter().flat_map(clap::Command::get_arguments);
-    let other = options.find_map(|argument| {
-        let option = argument.get_long()?;
-        (is_given(argument.get_id().as_str()) && !BESIDE_JOIN.contains(&option)).then_some(option)
-    });
-    match other.map(|option| format!("--{option}")).or(words.first().cloned()) {
-        Some(word) => Err(Error::usage(format!(
-            "{word} does not go with --join, which takes the theorem from the parts; leave it out"
-        ))),
-        None => Ok(()),
-    }
-}
-
 /// Returns the words in place of mnemonics.
 fn words(matches: &ArgMatches) -> Vec<String> {
     if let Ok(Some(words)) = matches.try_get_many::<String>("mnemonics") {
         return words.cloned().collect();
     }
-    matches
-        .try_get_one::<String>("mnemonic")
-        .ok()
-        .flatten()
-        .cloned()
-        .into_iter()
-        .collect()
+    let word = matches.try_get_one("mnemonic").ok().flatten();
+    Vec::from_iter(word.cloned())
 }
 
 #[cfg(test)]
