@@ -20,10 +20,11 @@ module rules (
     wire [1:0] int_fmt = others[WIDTH+8:WIDTH+7];
     wire       in_ready, out_valid, busy;
     wire [WIDTH-1:0] result;
-    wire [4:0] flags, tag_out;
-    reg  [2:0] place;
-    wire [4:0] tag_in = {free, mark && !tracked, place};
-    CORE #(.TAG_BITS(5)) dut (
+    wire [4:0] flags;
+    wire [5:0] tag_out;
+    reg  [3:0] place;
+    wire [5:0] tag_in = {free, mark && !tracked, place};
+    CORE #(.TAG_BITS(6)) dut (
         .clock(clock),
         .reset_n(reset_n),
         .flush(flush),
@@ -64,14 +65,14 @@ module rules (
     // ---- operations under way ----
     wire accept = in_valid && in_ready;
     wire done = out_valid && out_ready;
-    wire [2:0] from = tag_out[2:0];
+    wire [3:0] from = tag_out[3:0];
     wire clear = !reset_n || flush;
     // The part of the operation. 7: the core lacks it.
     always @* begin
-        place = 3'd7;
+        place = 4'd15;
 PLACES
     end
-    wire is_known = place != 3'd7;
+    wire is_known = place != 4'd15;
     reg  is_comb;
     always @* begin
         is_comb = 1'b0;
@@ -79,7 +80,7 @@ COMBINATIONAL
     end
     // The marked operation, with the operations of its part ahead of it.
     reg        tracked = 1'b0;
-    reg [2:0]  its_place;
+    reg [3:0]  its_place;
     reg        its_free;
     reg [4:0]  ahead;
     reg [79:0] its_choice, choice;
@@ -89,17 +90,17 @@ CHOICES
     end
     reg [5*N-1:0] counts;
     integer part;
-    wire marks = accept && tag_in[3] && !is_comb;
+    wire marks = accept && tag_in[4] && !is_comb;
     always @(posedge clock) begin
         if (clear) tracked <= 1'b0;
         else if (marks) tracked <= 1'b1;
-        else if (done && tag_out[3] && from == its_place) tracked <= 1'b0;
+        else if (done && tag_out[4] && from == its_place) tracked <= 1'b0;
         if (marks) begin
             its_place <= place;
             its_free <= free;
             its_choice <= choice;
             ahead <= counts[5*place +: 5] - (done && from == place);
-        end else if (done && tracked && from == its_place && !tag_out[3]) ahead <= ahead - 5'd1;
+        end else if (done && tracked && from == its_place && !tag_out[4]) ahead <= ahead - 5'd1;
         for (part = 0; part < N; part = part + 1)
             if (clear) counts[5*part +: 5] <= 5'd0;
             else counts[5*part +: 5] <= counts[5*part +: 5] + (accept && place == part) - (done && from == part);
@@ -107,7 +108,7 @@ CHOICES
 
     // ---- rules of all parts ----
     reg                 waited = 1'b0;
-    reg [WIDTH+9:0]     answer;
+    reg [WIDTH+10:0]    answer;
     always @(posedge clock) begin
         waited <= !clear && out_valid && !out_ready;
         answer <= {result, flags, tag_out};
