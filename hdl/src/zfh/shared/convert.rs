@@ -17,7 +17,7 @@ use crate::datapath::conversion::{integral, HalfShifter, PlacedHalf, ShiftInput}
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{hidden, signed, unsigned, Builder, Net, Scope};
-use crate::stage::{count_leading_zeros, step, RoundingMode, SelectedRounding, Special, Unpacked};
+use crate::stage::{count_leading_zeros, step, RoundingMode, SelectedRounding, Special, Top, Unpacked};
 use crate::zfh::convert::{HalfConversions, Selection};
 use crate::zfh::encoding::{F2F, F2I, FROUND, I2F};
 use crate::zfh::half::instruction;
@@ -146,80 +146,84 @@ impl<'n> SharedConversions<'_, 'n> {
         let (is_negative, integer) = self.integer(a);
         let narrows = self.narrows();
         let low = self.place_low(operand, narrows, xlen);
-
-        // At the top of the word: an integer in two's complement, or a significand.
-        let stage = n.stage(step::PLACE_INTEGER);
         let is_low = ((selection.to_integer | narrows) & !low.reaches_top).named("is_low");
-        let significand = operand.significand.append_zeros(xlen - operand.significand.width());
-        let flipped = (integer ^ is_negative.repeat(xlen)).named(hidden("flipped"));
-        let unlike_sign = selection.from_integer.select(flipped, significand).named("unlike_sign");
-        let high = selection
-            .from_integer
-            .select(integer, significand)
-            .only_if(!is_low)
-            .named("high_digits");
-        drop(stage);
-        let zeros = count_leading_zeros(n, step::RAW_ZEROS, unlike_sign);
-        let stage = n.stage(step::PLACE_SINGLE);
-        // A subnormal number of a format with fewer exponents has a leading one below the top.
-        let is_normalised = self.from.any_of(n, |format| format.exponent_bits < WIDE.exponent_bits);
-        let up = zeros
-            .only_if(selection.from_integer | is_normalised)
-            .named("zeros_above");
-        let place = self.to_place(xlen);
-        let base = selection
-            .from_integer
-            .select(place, operand.exponent.zero_extend(EXPONENT_BITS));
-        let high_exponent = (base + !up.zero_extend(EXPONENT_BITS)).named(hidden("high_exponent"));
-        let is_nonzero = selection
-            .from_integer
-            .select(unlike_sign.any() | is_negative, !operand.zero);
-        let high_exponent = high_exponent.only_if(is_nonzero);
-        drop(stage);
+        let high = self.place_high(operand, integer, is_negative, is_low);
 
         let stage = n.stage(step::MOVE);
         let digits = low.digits.only_if(is_low).named(hidden("low_digits"));
-        let word = shifter.word(high, 0) | shifter.word(digits, xlen);
-        let amount = is_low.select(low.amount, up.zero_extend(low.amount.width()));
+        let word = shifter.word(high.digits, 0) | shifter.word(digits, xlen);
+        let placed = ShiftInput {
+            word: word.named("word"),
+            amount: is_low.select(low.amount, high.amount.zero_extend(low.amount.width())),
+        };
         drop(stage);
-        let top = shifter.shift(
-            n,
-            [
-                Some(ShiftInput {
-                    word: word.named("word"),
-                    amount,
-                }),
-                None,
-                None,
-            ],
-        );
-
-        let half = Unpacked {
-            sign: (operand.sign & !operand.nan).named("negative"),
-            ..operand
-        };
-        let placed = PlacedHalf {
-            half,
+        let top = shifter.shift(n, [Some(placed), None, None]);
+        let half = PlacedHalf {
+            half: Unpacked {
+                sign: (operand.sign & !operand.nan).named("negative"),
+                ..operand
+            },
             too_large: (low.is_beyond | operand.infinite | operand.nan).named("too_large"),
-            placed: ShiftInput { word, amount },
+            placed,
         };
-        let scope = n.scope("integer");
-        let integer = shared.round_to_integer(scope, selection, selection.to_integer, placed, top);
+        let integer = shared.round_to_integer(n.scope("integer"), selection, selection.to_integer, half, top);
+        let exponent = narrows.select(low.exponent, high.exponent);
+        (integer, self.number(operand, signals, is_negative, exponent, top))
+    }
 
+    /// Places an integer in two's complement, or a significand, at the top of the word. Its leading digit moves up.
+    fn place_high(
+        &self,
+        operand: Unpacked<'n>,
+        integer: Net<'n>,
+        is_negative: Net<'n>,
+        is_low: Net<'n>,
+    ) -> HighPlace<'n> {
+        let (n, from_integer) = (self.n, self.selection.from_integer);
+        let xlen = self.spec.xlen;
+        let stage = n.stage(step::PLACE_INTEGER);
+        let significand = operand.significand.append_zeros(xlen - operand.significand.width());
+        let flipped = (integer ^ is_negative.repeat(xlen)).named(hidden("flipped"));
+        let unlike_sign = from_integer.select(flipped, significand).named("unlike_sign");
+        let digits = from_integer.select(integer, significand).only_if(!is_low);
+        drop(stage);
+        let zeros = count_leading_zeros(n, step::RAW_ZEROS, unlike_sign);
+        let _stage = n.stage(step::PLACE_SINGLE);
+        // A subnormal number of a format with fewer exponents has a leading one below the top.
+        let is_normalised = self.from.any_of(n, |format| format.exponent_bits < WIDE.exponent_bits);
+        let up = zeros.only_if(from_integer | is_normalised).named("zeros_above");
+        let place = self.to_place(xlen);
+        let base = from_integer.select(place, operand.exponent.zero_extend(EXPONENT_BITS));
+        let exponent = (base + !up.zero_extend(EXPONENT_BITS)).named(hidden("high_exponent"));
+        let is_nonzero = from_integer.select(unlike_sign.any() | is_negative, !operand.zero);
+        HighPlace {
+            digits: digits.named("high_digits"),
+            amount: up,
+            exponent: exponent.only_if(is_nonzero),
+        }
+    }
+
+    /// Returns the number that the top of the word rounds to, in the result port; 0 if it is not selected.
+    fn number(
+        &self,
+        operand: Unpacked<'n>,
+        signals: Net<'n>,
+        is_negative: Net<'n>,
+        exponent: Net<'n>,
+        top: Top<'n>,
+    ) -> Outcome<'n> {
+        let (n, selection) = (self.n, self.selection);
+        let from_integer = selection.from_integer;
         let stage = n.stage(step::ROUND);
-        let is_number = operand_is_number(selection);
-        let exponent = narrows
-            .select(low.exponent, high_exponent)
-            .named(unsigned("exponent_minus_one"));
-        let sign = selection.from_integer.select(is_negative, operand.sign).named("sign");
         let below = top.kept.width() - WIDE.significand_bits() - 2;
         let number = NormalisedNumber {
-            sign,
-            exponent,
+            sign: from_integer.select(is_negative, operand.sign).named("sign"),
+            exponent: exponent.named(unsigned("exponent_minus_one")),
             kept: top.kept.high(WIDE.significand_bits() + 2),
             sticky: top.sticky | top.kept.low(below).any(),
-            negative: (selection.from_integer & is_negative).named(hidden("is_complement")),
+            negative: (from_integer & is_negative).named(hidden("is_complement")),
         };
+        let is_number = !from_integer;
         let special = Special {
             nan: operand.nan & is_number,
             infinite: operand.infinite & is_number,
@@ -227,11 +231,10 @@ impl<'n> SharedConversions<'_, 'n> {
             zero: n.zero(),
         };
         drop(stage);
-        let number = self
-            .to
-            .finish(n, selection.rounding, number, special, signals & is_number);
-        let asked = (selection.from_integer | selection.between_formats).named(hidden("makes_number"));
-        (integer, self.offer(&self.to, asked, number))
+        let invalid = signals & is_number;
+        let number = self.to.finish(n, selection.rounding, number, special, invalid);
+        let asked = (from_integer | selection.between_formats).named(hidden("makes_number"));
+        self.offer(&self.to, asked, number)
     }
 
     /// Returns a number in the result port if it is asked for, else 0.
@@ -353,9 +356,14 @@ struct LowPlace<'n> {
     is_beyond: Net<'n>,
 }
 
-/// Returns 1 if the operand is a number, not an integer.
-fn operand_is_number<'n>(selection: Selection<'n>) -> Net<'n> {
-    !selection.from_integer
+/// Digits at the top of the word.
+struct HighPlace<'n> {
+    /// The integer or the significand; 0 for a number below the top.
+    digits: Net<'n>,
+    /// The places by which it moves up.
+    amount: Net<'n>,
+    /// The exponent field of the result less one; 0 for a zero.
+    exponent: Net<'n>,
 }
 
 impl ZfhSpec {
