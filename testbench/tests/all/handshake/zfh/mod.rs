@@ -1,4 +1,4 @@
-//! The core of RISC-V's half-precision instructions: simulation under Verilator against the golden model, and a proof of
+//! The core of RISC-V's floating-point instructions: simulation under Verilator against the golden model, and a proof of
 //! its handshake.
 
 mod codes;
@@ -8,7 +8,7 @@ mod registers;
 mod simulation;
 
 use halfpipe_hdl::export::riscv::zfh_verilog;
-use halfpipe_hdl::zfh::{parts, Divider, Extension, ZfhSpec};
+use halfpipe_hdl::zfh::{parts, Divider, Extension, Sharing, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::lint::{assert_clean, Source};
 use rand::Rng;
@@ -91,11 +91,65 @@ pub fn specs() -> Vec<ZfhSpec> {
             },
         ),
     ];
-    let named = all.into_iter().map(|(name, spec)| ZfhSpec {
-        name: Some(format!("zfh_{name}")),
-        ..spec
-    });
+    let named = all
+        .into_iter()
+        .chain(specs_of_single_precision())
+        .map(|(name, spec)| ZfhSpec {
+            name: Some(format!("zfh_{name}")),
+            ..spec
+        });
     named.collect()
+}
+
+/// Returns cores that compute in single precision, with their names.
+fn specs_of_single_precision() -> [(&'static str, ZfhSpec); 5] {
+    use Extension::{Zfa, Zfbfmin, Zfh, Zfinx, Zhinx, F};
+    let default = ZfhSpec::default;
+    let of = |extensions: &[Extension]| ZfhSpec {
+        extensions: extensions.to_vec(),
+        divider: Divider::Small,
+        ..default()
+    };
+    [
+        (
+            "f",
+            ZfhSpec {
+                latencies: [1, 1, 1],
+                ..of(&[F])
+            },
+        ),
+        (
+            "f_zfh",
+            ZfhSpec {
+                latencies: [2, 0, 1],
+                ..of(&[F, Zfh])
+            },
+        ),
+        (
+            "whole",
+            ZfhSpec {
+                xlen: 64,
+                flen: 64,
+                divider: Divider::Fast(3),
+                ..of(&[F, Zfh, Zfbfmin, Zfa])
+            },
+        ),
+        (
+            "zfinx",
+            ZfhSpec {
+                latencies: [0, 0, 0],
+                divider: Divider::None,
+                ..of(&[Zfinx, Zhinx])
+            },
+        ),
+        (
+            "apart",
+            ZfhSpec {
+                sharing: Sharing::None,
+                ..of(&[F, Zfh, Zfa])
+            },
+        ),
+    ]
 }
 
 /// Draws a core.
@@ -130,6 +184,7 @@ fn drawn(random: &mut impl Rng) -> ZfhSpec {
                 2 => Divider::Fast(same),
                 _ => Divider::Fast(random.random_range(0..5)),
             },
+            sharing: [Sharing::Formats, Sharing::None][random.random_range(0..2)],
             ..ZfhSpec::default()
         };
         if parts(&spec).is_ok_and(|parts| !parts.is_empty()) {
