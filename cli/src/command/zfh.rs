@@ -30,10 +30,20 @@ use crate::table;
 const SHELL: &str = "halfpipe_fpnew";
 
 /// Returns the specification of the core that is to be generated.
+///
+/// # Errors
+///
+/// Fails if there is no such core, or if its shell has no names for its operations.
 pub fn spec(arguments: &Arguments) -> Result<ZfhSpec, Error> {
     let name = arguments.name.as_deref().filter(|_| arguments.fpnew.is_none());
     let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
-    arguments.zfh.spec(arguments.latency, name, multiplier)
+    let spec = arguments.zfh.spec(arguments.latency, name, multiplier)?;
+    if spec.has_zfa() && arguments.fpnew.is_some() {
+        return Err(Error::usage(
+            "`fpnew_pkg` has no names for the operations of zfa; leave zfa or --fpnew out",
+        ));
+    }
+    Ok(spec)
 }
 
 /// Compares the core with the golden model, before it is written.

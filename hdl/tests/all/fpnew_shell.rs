@@ -30,6 +30,14 @@ fn shell(dialect: FpnewDialect, name: &str) -> Shell {
     }
 }
 
+/// Returns the shell of a core that computes in FP32 and FP16.
+fn shell_of_f32(dialect: FpnewDialect, name: &str) -> Shell {
+    Shell {
+        computes_f32: true,
+        ..shell(dialect, name)
+    }
+}
+
 /// Selects the lines of a dialect: `//if A B` to `//end`, as in the template.
 fn of_dialect(text: &str, dialect: FpnewDialect) -> String {
     let mut is_taken = true;
@@ -64,12 +72,17 @@ fn messages(shell: &Shell, formats: &str, edits: &[(&str, &str)]) -> String {
         // Any module with the ports stands for CVFPU: here the shell itself, which may have all formats.
         let cvfpu = Shell {
             name: "fpnew_top".to_owned(),
+            computes_f32: false,
             ..shell.clone()
         };
-        let text = cvfpu.verilog(None);
-        let start = text.find("    if (Features.FpFmtMask[fpnew_pkg::FP32]").unwrap();
-        let end = start + text[start..].find("    end\n").unwrap() + "    end\n".len();
-        sources.push(("fpnew_top.sv".to_owned(), text[..start].to_owned() + &text[end..]));
+        let mut text = cvfpu.verilog(None);
+        for check in ["check_fp32", "check_fp64"] {
+            let place = text.find(&format!("begin : {check}\n")).unwrap();
+            let start = text[..place].rfind("    if (").unwrap();
+            let end = start + text[start..].find("    end\n").unwrap() + "    end\n".len();
+            text.replace_range(start..end, "");
+        }
+        sources.push(("fpnew_top.sv".to_owned(), text));
     }
     sources.push(("top.sv".to_owned(), top));
     lint(&sources)
@@ -89,6 +102,31 @@ fn verilator_has_nothing_to_say_about_any_dialect() {
                 "{dialect} {name} {formats}"
             );
         }
+        for (name, formats) in [
+            ("fpnew_top", "10100"),
+            ("halfpipe_fpnew", "11100"),
+            ("halfpipe_fpnew", "10100"),
+            ("halfpipe_fpnew", "11000"),
+        ] {
+            let shell = shell_of_f32(dialect, name);
+            assert_eq!(
+                messages(&shell, formats, &[]),
+                "",
+                "{dialect} {name} {formats} with FP32"
+            );
+            let of_both_halves = Shell {
+                has_bf16: true,
+                converts_between_halves: true,
+                ..shell
+            };
+            // The last format is FP16ALT.
+            let formats = formats[..4].to_owned() + "1";
+            assert_eq!(
+                messages(&of_both_halves, &formats, &[]),
+                "",
+                "{dialect} {name} {formats} with FP32"
+            );
+        }
     }
 }
 
@@ -105,8 +143,13 @@ fn a_setting_that_the_core_cannot_serve_stops_elaboration() {
     let bf16 = "halfpipe_zfh was generated without FP16ALT; add bf16 to --formats";
     stops(&right, "00101", &[], bf16);
     stops(&right, "00110", &[], "FP8 is not supported");
-    stops(&right, "10100", &[], "FP32 and FP64 need CVFPU");
-    stops(&right, "01100", &[], "FP32 and FP64 need CVFPU");
+    stops(
+        &right,
+        "10100",
+        &[],
+        "FP32 needs CVFPU, or a core with --isa f; use another --name",
+    );
+    stops(&right, "01100", &[], "FP64 needs CVFPU; use another --name");
     let latency = |group: &str| format!("PipeRegs of {group} is");
     for (group, regs) in [
         ("ADDMUL", "'{default: 2}"),
@@ -162,6 +205,57 @@ fn a_setting_that_the_core_cannot_serve_stops_elaboration() {
 }
 
 #[test]
+fn a_core_that_computes_in_f32_checks_its_settings() {
+    let alone = shell_of_f32(FpnewDialect::OpenHw08, "fpnew_top");
+    let beside = shell_of_f32(FpnewDialect::OpenHw08, "halfpipe_fpnew");
+    let stops = |shell: &Shell, formats: &str, edits: &[(&str, &str)], message: &str| {
+        let messages = messages(shell, formats, edits);
+        assert!(
+            messages.contains("%Error") && messages.contains(message),
+            "{message}: {messages}"
+        );
+    };
+    stops(&alone, "11100", &[], "FP64 needs CVFPU; use another --name");
+    for (group, regs) in [
+        ("ADDMUL", "'{default: 2}"),
+        ("NONCOMP", "'{default: 1}"),
+        ("CONV", "'{default: 01}"),
+    ] {
+        // FP32 has the second place of the package's formats.
+        let number = regs.trim_start_matches("'{default: ").trim_end_matches('}');
+        let other = format!("'{{{number}, 5, {number}, {number}, {number}}}");
+        let message = format!("PipeRegs of {group} is 5");
+        for shell in [&alone, &beside] {
+            stops(shell, "10100", &[(regs, &other)], &message);
+        }
+        // Without FP32, and in a core that converts it only, nothing depends on this latency.
+        let halves = shell(FpnewDialect::OpenHw08, "halfpipe_fpnew");
+        for (shell, formats) in [(&alone, "00100"), (&halves, "10100")] {
+            assert_eq!(messages(shell, formats, &[(regs, &other)]), "", "{group} {formats}");
+        }
+    }
+    let divides_not = Shell {
+        has_divider: false,
+        ..alone.clone()
+    };
+    stops(
+        &divides_not,
+        "10000",
+        &[],
+        "halfpipe_zfh was generated without a divider",
+    );
+    // CVFPU converts the core's formats from and to FP64.
+    let apart = &[("'{default: MERGED}", "'{default: PARALLEL}")];
+    let message = "CVFPU has to convert the core's formats from and to others";
+    for formats in ["11100", "11000", "01100"] {
+        stops(&beside, formats, apart, message);
+    }
+    for formats in ["10100", "10000", "01000"] {
+        assert_eq!(messages(&beside, formats, apart), "", "{formats}");
+    }
+}
+
+#[test]
 fn a_dialect_has_one_name() {
     for dialect in FpnewDialect::ALL {
         assert_eq!(dialect.name().parse(), Ok(dialect));
@@ -184,8 +278,9 @@ fn the_header_names_the_command() {
     assert!(!text.contains('@'), "{text}");
 }
 
-/// Simulates a shell between two units, in an environment that checks tags, results, handshakes and turns.
-fn simulated(shell: &str) -> String {
+/// Simulates a shell between two units, in an environment that checks tags, results, handshakes and turns. `computes_f32` says
+/// that FP32 is the core's.
+fn simulated(shell: &str, computes_f32: bool) -> String {
     let verilator = Tool::Verilator.find().unwrap_or_else(|error| panic!("{error}"));
     let folder = tempfile::tempdir().unwrap();
     let dialect = FpnewDialect::OpenHw;
@@ -194,11 +289,13 @@ fn simulated(shell: &str) -> String {
         .replace("FORMATS", "11101")
         .replace("SHELL", "halfpipe_fpnew");
     let package = of_dialect(PACKAGE, dialect);
+    let single = format!("COMPUTES_FP32 = 1'b{}", u8::from(computes_f32));
+    let protocol = PROTOCOL.replace("COMPUTES_FP32 = 1'b0", &single);
     let files = [
         ("fpnew_pkg.sv", package.as_str()),
         ("halfpipe_fpnew.sv", shell),
         ("top.sv", &top),
-        ("protocol.sv", PROTOCOL),
+        ("protocol.sv", &protocol),
     ];
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).unwrap();
@@ -226,16 +323,28 @@ fn simulated(shell: &str) -> String {
 
 #[test]
 fn two_units_share_the_result_port_in_turns() {
-    let shell = Shell {
-        has_bf16: true,
-        ..shell(FpnewDialect::OpenHw, "halfpipe_fpnew")
-    };
-    let shell = shell.verilog(None);
-    let messages = simulated(&shell);
-    assert!(messages.starts_with("passes\n"), "{messages}");
+    let [halves, singles] = [shell, shell_of_f32].map(|of_core| {
+        let shell = Shell {
+            has_bf16: true,
+            ..of_core(FpnewDialect::OpenHw, "halfpipe_fpnew")
+        };
+        shell.verilog(None)
+    });
+    for (shell, computes_f32) in [(&halves, false), (&singles, true)] {
+        let messages = simulated(shell, computes_f32);
+        assert!(messages.starts_with("passes\n"), "FP32 {computes_f32}: {messages}");
+    }
+    // A conversion of FP32 goes to CVFPU although the core has it.
+    let fault = replaced(
+        &singles,
+        "F2I: for_core = is_own(src_fmt_i)",
+        "F2I: for_core = is_half(src_fmt_i)",
+    );
+    let messages = simulated(&fault, true);
+    assert!(messages.contains("the wrong side"), "{messages}");
     for (place, (from, to, message)) in FAULTS.into_iter().enumerate() {
         if share::is_tried(place, FAULTS.len()) {
-            let messages = simulated(&replaced(&shell, from, to));
+            let messages = simulated(&replaced(&halves, from, to), false);
             assert!(messages.contains(message), "{from}: {messages}");
         }
     }
@@ -245,7 +354,7 @@ fn two_units_share_the_result_port_in_turns() {
 const FAULTS: [(&str, &str, &str); 3] = [
     ("is_held ? picked_others : ", "", "a waiting result changes"),
     (
-        "(core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT_HALVES)",
+        "(core_converts(src_fmt_i, dst_fmt_i) || !OTHERS_CONVERT)",
         "1'b1",
         "the wrong side",
     ),
@@ -255,7 +364,7 @@ const FAULTS: [(&str, &str, &str); 3] = [
 #[test]
 fn conversions_that_the_core_lacks_need_a_merged_unit_of_cvfpu() {
     let apart = &[("'{default: MERGED}", "'{default: PARALLEL}")];
-    let message = "CVFPU has to convert halves from and to other formats";
+    let message = "CVFPU has to convert the core's formats from and to others";
     let usual = shell(FpnewDialect::OpenHw, "halfpipe_fpnew");
     let without_f32 = Shell {
         has_f32: false,

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use halfpipe_hdl::zfh::{Divider, Encoding, Extension, Group, ZfhSpec, CODES};
 use halfpipe_isa::Instruction;
 
-/// Returns the tables of operations, one for each group.
+/// Returns the table of operations, in the order of groups. Those on single precision are the same in another format.
 pub fn operations() -> String {
     let spec = ZfhSpec {
-        extensions: vec![Extension::Zfh, Extension::Zfbfmin],
+        extensions: vec![Extension::Zfh, Extension::Zfbfmin, Extension::Zfa],
         xlen: 64,
         divider: Divider::Small,
         ..ZfhSpec::default()

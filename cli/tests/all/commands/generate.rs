@@ -806,6 +806,10 @@ fn modules_of_several_kinds_are_written_together() {
         ),
         ("zfh zfh", "zfh is named 2 times; name it once"),
         (
+            "zfh --isa f,zfa --fpnew openhw",
+            "`fpnew_pkg` has no names for the operations of zfa; leave zfa or --fpnew out",
+        ),
+        (
             "neg.f16 zfh --name mine",
             "--name mine names one module, but 2 are requested; request a single one",
         ),

@@ -213,13 +213,25 @@ fn compiled(folder: &Path, extensions: &str, words: &[&str], input: &str) -> Vec
 fn functions(header: &str) -> Vec<(String, String, String)> {
     let mut names = BTreeSet::new();
     let declarations = header.lines().filter_map(|line| line.strip_prefix("static inline "));
+    // The macro of a constant takes its number.
+    let macros = header
+        .lines()
+        .filter_map(|line| line.strip_prefix("#define halfpipe_fli_"));
+    let macros = macros.map(|line| {
+        let (format, _) = line.split_once('(').unwrap();
+        let result = if format == "s" { "float" } else { "_Float16" };
+        (result.to_owned(), format!("fli_{format}"), "void".to_owned())
+    });
     let split = declarations.filter_map(|line| {
         let (result, rest) = line.split_once(" halfpipe_")?;
         let (name, rest) = rest.split_once('(')?;
         let (parameters, _) = rest.split_once(')')?;
         Some((result.to_owned(), name.to_owned(), parameters.to_owned()))
     });
-    split.filter(|(_, name, _)| names.insert(name.clone())).collect()
+    split
+        .chain(macros)
+        .filter(|(_, name, _)| names.insert(name.clone()))
+        .collect()
 }
 
 /// Returns the instructions that a call of each function compiles to between the marks of inline assembly. Registers
@@ -247,6 +259,9 @@ fn assembled(assembly: &str, name: &str) -> Vec<String> {
     lines.map(without_registers).collect()
 }
 
+/// The operations of Zfa that an assembler without it does not know.
+const OF_ZFA: [&str; 6] = ["fminm", "fmaxm", "fround", "froundnx", "fleq", "fltq"];
+
 /// Generates a core, and compiles a call of each function of its header for these extensions. Each must become its
 /// instruction alone. Returns the number of functions.
 fn check_header(options: &str, extensions: &str) -> usize {
@@ -263,7 +278,10 @@ fn check_header(options: &str, extensions: &str) -> usize {
         .collect();
     for (result, name, parameters) in &called {
         let arguments = parameters.split(", ").filter_map(|parameter| parameter.split_once(' '));
-        let arguments: Vec<&str> = arguments.map(|(_, argument)| argument).collect();
+        let mut arguments: Vec<&str> = arguments.map(|(_, argument)| argument).collect();
+        if name.starts_with("fli_") {
+            arguments.push("31");
+        }
         let start = if result == "void" { "" } else { "return " };
         program += &format!(
             "{result} call_{name}({parameters});\n\
@@ -280,7 +298,7 @@ fn check_header(options: &str, extensions: &str) -> usize {
     let converts_halves = entries.iter().any(|entry| entry["mnemonic"] == "fcvt.s.h");
     for entry in entries {
         let mnemonic = entry["mnemonic"].as_str().unwrap();
-        if mnemonic.starts_with("fmv") && !converts_halves {
+        if ["fmv.x.h", "fmv.h.x"].contains(&mnemonic) && !converts_halves {
             continue;
         }
         let name = mnemonic.replace('.', "_");
@@ -301,7 +319,10 @@ fn check_header(options: &str, extensions: &str) -> usize {
             .chain([(String::new(), String::new())])
         {
             let name = format!("{name}{suffix}");
-            let by_code = mnemonic.contains("bf16") && !extensions.contains("zfbfmin");
+            let is_of_zfa = OF_ZFA.contains(&mnemonic.split('.').next().unwrap());
+            let by_code = mnemonic.contains("bf16") && !extensions.contains("zfbfmin")
+                || is_of_zfa && !extensions.contains("zfa")
+                || mnemonic.starts_with("fli");
             let wanted = if by_code {
                 ".insn 6".to_owned()
             } else {
@@ -342,33 +363,86 @@ fn each_function_of_the_header_becomes_its_instruction() {
 
 #[test]
 #[ignore = "of processors: make test-processor"]
+fn each_function_of_single_precision_becomes_its_instruction() {
+    let _alone = alone();
+    let divides = "--divsqrt small";
+    check_header(&format!("--isa f {divides}"), "rv32+m+f");
+    check_header(&format!("--isa f --xlen 64 {divides}"), "rv64+m+f");
+    check_header("--isa f,zfa", "rv32+m+f+zfa");
+    check_header("--isa f,zfa", "rv32+m+f");
+    check_header(&format!("--isa f,zfh,zfa --xlen 64 {divides}"), "rv64+m+f+zfh+zfa");
+    check_header(&format!("--isa f,zfh,zfa {divides}"), "rv32+m+f+zfh");
+    check_header("--isa f,zfh,zfbfmin,zfa", "rv32+m+f+zfh+zfbfmin+zfa");
+    check_header("--isa f,zfbfmin", "rv32+m+f+zfbfmin");
+    check_header(&format!("--isa zfinx {divides}"), "rv32+m+zicsr+zfinx");
+    check_header("--isa zfinx,zhinx --xlen 64", "rv64+m+zicsr+zfinx+zhinx");
+}
+
+#[test]
+#[ignore = "of processors: make test-processor"]
 fn the_codes_in_the_header_are_those_of_the_assembler() {
     let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    printed(&format!("generate zfh --isa zfbfmin --out {}", folder.display()));
+    printed(&format!(
+        "generate zfh --isa f,zfh,zfbfmin,zfa --out {}",
+        folder.display()
+    ));
     let header = std::fs::read_to_string(folder.join("halfpipe_zfh.h")).unwrap();
-    let assembly = header
-        .lines()
-        .filter_map(|line| line.split_once("__asm__")?.1.split('"').nth(1));
-    let of_conversions = assembly.filter(|line| line.contains("bf16") || line.starts_with(".insn"));
-    let (codes, mnemonics): (Vec<&str>, Vec<&str>) = of_conversions.partition(|line| line.starts_with(".insn"));
-    assert_eq!((codes.len(), mnemonics.len()), (7, 7));
+    // Each extension has its mnemonics, then the codes that stand for them.
+    let (mut codes, mut mnemonics) = (Vec::new(), Vec::new());
+    let conditional = header.split("\n#ifdef __riscv_zf").skip(1);
+    for part in conditional.filter_map(|part| part.split_once("\n#endif\n")) {
+        let (known, unknown) = part.0.split_once("\n#else\n").unwrap();
+        for (text, lines) in [(known, &mut mnemonics), (unknown, &mut codes)] {
+            let assembly = text
+                .lines()
+                .filter_map(|line| line.split_once("__asm__")?.1.split('"').nth(1));
+            lines.extend(assembly);
+        }
+    }
+    // Two conversions, and eight functions of Zfa of each format, two of them with six roundings.
+    assert_eq!((codes.len(), mnemonics.len()), (7 + 2 * 16, 7 + 2 * 16));
     const MARK: &str = "the pairs of codes: ";
     let mut program = format!("    .ascii \"{MARK}\"\n");
     for (code, mnemonic) in codes.iter().zip(&mnemonics) {
+        let is_comparison = ["fleq", "fltq"].iter().any(|name| mnemonic.starts_with(name));
         program += &format!("    {code}\n    {mnemonic}\n")
-            .replace("%0", "fa0")
-            .replace("%1", "ft3");
+            .replace("%0", if is_comparison { "a0" } else { "fa0" })
+            .replace("%1", "ft3")
+            .replace("%2", "ft4");
     }
+    // The numbers of constants, of the manual's table.
+    let constants = ["s", "h"].map(|format| {
+        let start = format!("#define halfpipe_fli_{format}(number)");
+        let (_, text) = header.split_once(&start).unwrap();
+        let code = text.split('"').nth(1).unwrap().replace("%0", "fa0");
+        [
+            (0, "-1.0"),
+            (1, "min"),
+            (8, "0.25"),
+            (16, "1.0"),
+            (30, "inf"),
+            (31, "nan"),
+        ]
+        .map(|(number, value)| {
+            let code = code.replace("%1", &number.to_string());
+            (code, format!("fli.{format} fa0, {value}"))
+        })
+    });
+    let constants = constants.concat();
+    for (code, mnemonic) in &constants {
+        program += &format!("    {code}\n    {mnemonic}\n");
+    }
+    mnemonics.extend(constants.iter().map(|(_, mnemonic)| mnemonic.as_str()));
     std::fs::write(folder.join("pairs.S"), program).unwrap();
-    let object = compiled(folder, "rv32+m+f+zfbfmin", &["-c"], "pairs.S");
+    let object = compiled(folder, "rv32+m+f+zfh+zfbfmin+zfa", &["-c"], "pairs.S");
     let place = object
         .windows(MARK.len())
         .position(|bytes| bytes == MARK.as_bytes())
         .unwrap()
         + MARK.len();
-    let mut pairs = object[place..].chunks(8).take(codes.len());
+    let mut pairs = object[place..].chunks(8).take(mnemonics.len());
     for mnemonic in mnemonics {
         let (code, assembled) = pairs.next().unwrap().split_at(4);
         assert_eq!(code, assembled, "{mnemonic}");

@@ -15,27 +15,31 @@ use crate::zfh::{Group, ZfhSpec};
 pub fn zfh_header(spec: &ZfhSpec) -> String {
     let instructions = header_instructions(spec);
     let guard = format!("{}_H", spec.name().to_uppercase());
+    let any_has = |format| instructions.iter().any(|instruction| has(*instruction, format));
+    let (language, letter) = if spec.convertible().is_empty() {
+        ("C11", "s")
+    } else {
+        ("C11 with _Float16", "h")
+    };
     let comment = commented(&[
         format!("The instructions of {} for C programs.", spec.name()),
         String::new(),
-        "Each instruction is an inline function: halfpipe_fadd_h(a, b) is fadd.h. It rounds as frm says. A function \
-         with the suffix _rne, _rtz, _rdn, _rup or _rmm has a fixed rounding."
-            .to_owned(),
+        format!(
+            "Each instruction is an inline function: halfpipe_fadd_{letter}(a, b) is fadd.{letter}. It rounds as frm says. A \
+             function with the suffix _rne, _rtz, _rdn, _rup or _rmm has a fixed rounding."
+        ),
         String::new(),
         "Functions that raise flags stay in the order of the program among each other and among accesses to fflags \
          and frm. The compiler's own arithmetic does not: it may move across them."
             .to_owned(),
         String::new(),
-        "The header needs C11 with _Float16 and GNU's inline assembly, as in GCC and Clang.".to_owned(),
+        format!("The header needs {language} and GNU's inline assembly, as in GCC and Clang."),
         notice(),
     ]);
     let mut text = format!("{comment}#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n\n");
     text += &requirements(spec, &instructions);
     text += STATE;
-    if instructions
-        .iter()
-        .any(|instruction| has(*instruction, FloatFormat::RISCV_BF16))
-    {
+    if any_has(FloatFormat::RISCV_BF16) {
         text += BF16;
     }
     for instruction in instructions {
@@ -44,8 +48,8 @@ pub fn zfh_header(spec: &ZfhSpec) -> String {
     text + "\n#endif\n"
 }
 
-/// Returns the instructions with functions in the header: those that an extension of RISC-V encodes. Moves are named
-/// after halves, so a core of bf16 alone has none.
+/// Returns the instructions with functions in the header: those that an extension of RISC-V encodes. The moves of 16 bits are
+/// named after halves, so a core of bf16 alone has none.
 fn header_instructions(spec: &ZfhSpec) -> Vec<Instruction> {
     let has_halves = spec.formats_of(Group::Conv).contains(&FloatFormat::RISCV_H);
     let mut instructions = spec.instructions();
@@ -53,7 +57,7 @@ fn header_instructions(spec: &ZfhSpec) -> Vec<Instruction> {
         if has(*instruction, FloatFormat::RISCV_BF16) {
             InstructionWord::from_instruction(*instruction).is_some() && !spec.is_in_integer_registers()
         } else {
-            has_halves
+            has_halves || !has(*instruction, FloatFormat::RISCV_H)
         }
     });
     instructions
@@ -81,20 +85,24 @@ fn has(instruction: Instruction, format: FloatFormat) -> bool {
 
 /// Returns the checks of the compiler's target.
 fn requirements(spec: &ZfhSpec, instructions: &[Instruction]) -> String {
-    let is_arithmetic = |instruction: &Instruction| {
-        let (from, to) = types(*instruction);
-        let is_minimal = instruction.operation() == Operation::Fmv || from != to;
-        !is_minimal && from == FloatFormat::RISCV_H
+    let computes = |format: FloatFormat| {
+        let is_arithmetic = |instruction: &Instruction| {
+            let (from, to) = types(*instruction);
+            instruction.operation() != Operation::Fmv && from == to && from == format
+        };
+        instructions.iter().any(is_arithmetic)
     };
-    let h = instructions
+    let has_halves = instructions
         .iter()
         .any(|instruction| has(*instruction, FloatFormat::RISCV_H));
-    let extension = match (spec.is_in_integer_registers(), instructions.iter().any(is_arithmetic)) {
+    let in_integer_registers = spec.is_in_integer_registers();
+    let single = computes(FloatFormat::RISCV_S).then_some(if in_integer_registers { "zfinx" } else { "f" });
+    let half = has_halves.then(|| match (in_integer_registers, computes(FloatFormat::RISCV_H)) {
         (false, true) => "zfh",
         (false, false) => "zfhmin",
         (true, true) => "zhinx",
         (true, false) => "zhinxmin",
-    };
+    });
     let mut text = String::new();
     let mut check = |condition: &str, message: &str| {
         let _ = write!(text, "#if {condition}\n#error \"{message}\"\n#endif\n");
@@ -104,7 +112,7 @@ fn requirements(spec: &ZfhSpec, instructions: &[Instruction]) -> String {
         &format!("!defined(__riscv_xlen) || __riscv_xlen != {xlen}"),
         &format!("the core is generated for RISC-V with XLEN {xlen}"),
     );
-    if h {
+    for extension in single.into_iter().chain(half) {
         check(
             &format!("!defined(__riscv_{extension})"),
             &format!("the compiler's target has no {extension}: add it to -march"),
@@ -174,46 +182,57 @@ static inline __bf16 halfpipe_to_bf16(halfpipe_bf16_register a) {
 
 /// Returns the functions of an instruction: one, or one for `frm` and one for each rounding.
 fn functions(spec: &ZfhSpec, instruction: Instruction) -> String {
-    let mut text = format!("\n// {instruction}\n");
-    let Some(word) = zfbfmin_word(instruction) else {
-        text += &function(spec, instruction, None, None);
-        if instruction.has_rounding_port() {
-            for rounding in Rounding::ALL {
-                text += &function(spec, instruction, Some(rounding), None);
-            }
+    let text = format!("\n// {instruction}\n");
+    let word = InstructionWord::from_instruction(instruction);
+    if let Some(word) = word.filter(|word| word.has_constant) {
+        return text + &constant_macro(instruction, word);
+    }
+    let rounded = Rounding::ALL.into_iter().map(Some);
+    let roundings: Vec<Option<Rounding>> = std::iter::once(None)
+        .chain(rounded.filter(|_| instruction.has_rounding_port()))
+        .collect();
+    let all = |word| -> String {
+        let functions = roundings
+            .iter()
+            .map(|rounding| function(spec, instruction, *rounding, word));
+        functions.collect()
+    };
+    // Assemblers without the extension know the encoding only.
+    match assembler_extension(instruction).zip(word) {
+        Some((extension, word)) => {
+            text + &format!(
+                "#ifdef __riscv_{extension}\n{}#else\n{}#endif\n",
+                all(None),
+                all(Some(word))
+            )
         }
-        return text;
-    };
-    let roundings: &[Option<Rounding>] = if instruction.has_rounding_port() {
-        &[
-            None,
-            Some(Rounding::NearestEven),
-            Some(Rounding::TowardZero),
-            Some(Rounding::TowardNegative),
-            Some(Rounding::TowardPositive),
-            Some(Rounding::NearestAway),
-        ]
-    } else {
-        &[None]
-    };
-    // Assemblers without Zfbfmin know the encoding only.
-    text += "#ifdef __riscv_zfbfmin\n";
-    text += &roundings
-        .iter()
-        .map(|rounding| function(spec, instruction, *rounding, None))
-        .collect::<String>();
-    text += "#else\n";
-    text += &roundings
-        .iter()
-        .map(|rounding| function(spec, instruction, *rounding, Some(word)))
-        .collect::<String>();
-    text + "#endif\n"
+        None => text + &all(None),
+    }
 }
 
-/// Returns the word of a conversion of Zfbfmin, which compilers without that extension do not know by its mnemonic.
-fn zfbfmin_word(instruction: Instruction) -> Option<InstructionWord> {
-    let word = InstructionWord::from_instruction(instruction);
-    word.filter(|_| has(instruction, FloatFormat::RISCV_BF16))
+/// Returns the extension without which compilers do not know an instruction by its mnemonic, although their target has the
+/// formats of the core.
+fn assembler_extension(instruction: Instruction) -> Option<&'static str> {
+    if has(instruction, FloatFormat::RISCV_BF16) {
+        Some("zfbfmin")
+    } else if instruction.operation().is_in_zfa() {
+        Some("zfa")
+    } else {
+        None
+    }
+}
+
+/// Returns the macro of an instruction that loads a constant, which has the number of the constant in place of a register. It
+/// is no function, because a compiler that does not optimise takes no parameter of one for a number in the word.
+fn constant_macro(instruction: Instruction, word: InstructionWord) -> String {
+    let ty = c_type(instruction.signature().results()[0].element_type);
+    format!(
+        "// `number` is the number of the constant, from 0 to 31. Assemblers name constants by their values.\n\
+         #define halfpipe_{}(number) __extension__({{ \\\n    {ty} halfpipe_constant; \\\n    \
+         __asm__(\"{}\" : \"=f\"(halfpipe_constant) : \"i\"(number)); \\\n    halfpipe_constant; \\\n}})\n",
+        instruction.module_name(),
+        word.directive(0, &["%0", "x%1"])
+    )
 }
 
 /// Returns a function. A word takes the place of the mnemonic.
@@ -248,13 +267,13 @@ fn function(
             format!("\"{}\"({value})", constraint(spec, *operand))
         })
         .collect();
-    let places: Vec<String> = (0..=operands.len()).map(|place| format!("%{place}")).collect();
+    let places = &["%0", "%1", "%2", "%3"][..=operands.len()];
     let mode = rounding.map_or_else(String::new, |rounding| format!(", {}", rounding.riscv_name()));
     let assembly = match word {
         None => format!("{} {}{mode}", instruction.mnemonic(), places.join(", ")),
         // A conversion that rounds nothing has 0, and 7 is frm.
-        Some(word) if !instruction.has_rounding_port() => word.directive(0, &places.join(", ")),
-        Some(word) => word.directive(rounding.map_or(7, Rounding::code), &places.join(", ")),
+        Some(word) if !instruction.has_rounding_port() => word.directive(0, places),
+        Some(word) => word.directive(rounding.map_or(7, Rounding::code), places),
     };
     let (local, value) = if result.format() == Some(FloatFormat::RISCV_BF16) {
         ("halfpipe_bf16_register", "halfpipe_to_bf16(d)")
@@ -275,8 +294,8 @@ fn function(
 
 /// True if the instruction can raise an exception flag.
 fn raises_flags(instruction: Instruction) -> bool {
-    use Operation::{Fclass, Fmv, Fsgnj, Fsgnjn, Fsgnjx};
-    !matches!(instruction.operation(), Fclass | Fmv | Fsgnj | Fsgnjn | Fsgnjx)
+    use Operation::{Fclass, Fli, Fmv, Fsgnj, Fsgnjn, Fsgnjx};
+    !matches!(instruction.operation(), Fclass | Fli | Fmv | Fsgnj | Fsgnjn | Fsgnjx)
 }
 
 /// Returns the C type of a value.

@@ -141,13 +141,22 @@ impl InstructionWord {
     }
 
     /// Returns GNU's directive for the word, which any assembler of RISC-V knows: `.insn r 0x53, 7, 0x22, %0, %1, f8`. The
-    /// registers are those of rd and rs1. `funct3` is the rounding. The instruction has no other operand.
-    pub fn directive(self, funct3: u64, registers: &str) -> String {
+    /// registers are those of rd, rs1 and rs2, without those that the instruction lacks. `rounding` is its rounding, if it has
+    /// one.
+    pub fn directive(self, rounding: u64, registers: &[&str]) -> String {
+        let funct3 = if self.has_rounding() {
+            rounding
+        } else {
+            u64::from(self.field(FUNCT3))
+        };
+        // The number of a register is a field too. A constant's number is after an x.
+        let code = (!self.reads_rs2()).then(|| format!(", f{}", self.field(RS2)));
         format!(
-            ".insn r {:#x}, {funct3}, {:#x}, {registers}, f{}",
+            ".insn r {:#x}, {funct3}, {:#x}, {}{}",
             self.field(OPCODE),
             self.field(FUNCT5) << FMT.1 | self.field(FMT),
-            self.field(RS2)
+            registers.join(", "),
+            code.unwrap_or_default()
         )
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::export::riscv::instruction_decoder;
-use halfpipe_hdl::zfh::{Divider, Extension, ZfhSpec};
+use halfpipe_hdl::zfh::{Divider, Extension, Sharing, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::lint::lint;
 use halfpipe_yosys::Yosys;
@@ -188,7 +188,7 @@ fn default() -> ZfhSpec {
 /// A core with all instructions.
 fn whole() -> ZfhSpec {
     ZfhSpec {
-        extensions: vec![Extension::Zfh, Extension::Zfbfmin],
+        extensions: vec![Extension::F, Extension::Zfh, Extension::Zfbfmin, Extension::Zfa],
         formats: Some(vec![
             FloatFormat::RISCV_H,
             FloatFormat::RISCV_BF16,
@@ -203,8 +203,9 @@ fn whole() -> ZfhSpec {
 
 /// Cores of each kind.
 fn specs() -> Vec<ZfhSpec> {
-    let of = |extension: Extension| ZfhSpec {
-        extensions: vec![extension],
+    use Extension::{Zfa, Zfbfmin, Zfh, Zfhmin, Zfinx, Zhinx, Zhinxmin, F};
+    let of = |extensions: &[Extension]| ZfhSpec {
+        extensions: extensions.to_vec(),
         divider: Divider::Small,
         ..default()
     };
@@ -213,8 +214,38 @@ fn specs() -> Vec<ZfhSpec> {
         formats: Some(vec![FloatFormat::RISCV_BF16]),
         ..default()
     };
-    let mut all: Vec<ZfhSpec> = Extension::ALL.into_iter().map(of).collect();
-    all.extend([default(), whole(), narrow, bfloat]);
+    let without_single = ZfhSpec {
+        extensions: vec![Zfh, Zfbfmin],
+        ..whole()
+    };
+    let apart = ZfhSpec {
+        sharing: Sharing::None,
+        ..of(&[F, Zfh, Zfa])
+    };
+    let long = |extensions: &[Extension]| ZfhSpec {
+        xlen: 64,
+        ..of(extensions)
+    };
+    let wide = ZfhSpec {
+        flen: 64,
+        ..of(&[F, Zfhmin, Zfa])
+    };
+    let lists: [&[Extension]; 11] = [
+        &[F],
+        &[Zfh],
+        &[Zfhmin],
+        &[Zfbfmin],
+        &[Zfinx],
+        &[Zhinx],
+        &[Zhinxmin],
+        &[F, Zfa],
+        &[Zfh, Zfa],
+        &[F, Zfh, Zfbfmin, Zfa],
+        &[Zfinx, Zhinx],
+    ];
+    let mut all: Vec<ZfhSpec> = lists.into_iter().map(of).collect();
+    all.extend([default(), whole(), narrow, bfloat, without_single, apart, wide]);
+    all.extend([long(&[F, Zfa]), long(&[Zfinx, Zhinxmin])]);
     all
 }
 
@@ -228,8 +259,10 @@ fn the_decoder_of_each_core_is_equal_to_the_table() {
 }
 
 /// Faults of the decoder of [`whole`].
-const FAULTS: [(&str, &str); 18] = [
+const FAULTS: [(&str, &str); 25] = [
     ("rounding > 3'd4", "rounding > 3'd5"),
+    // The variant of fltq is 5, which as a rounding is reserved.
+    ("(rounds && is_reserved)", "is_reserved"),
     ("instr[14:12] == 3'd7 ?", "instr[14:12] >= 3'd6 ?"),
     ("? frm :", "? 3'd0 :"),
     ("(rounds && is_reserved)", "1'b0"),
@@ -253,6 +286,18 @@ const FAULTS: [(&str, &str); 18] = [
     // A comparison with a floating-point result, and fcvt.wu.h that is fcvt.w.h: the first row that fits counts.
     ("3'b110, 2'b10", "3'b110, 2'b11"),
     ("11000_10_00000", "11000_10_0000?"),
+    // fli that reads a register, and one with another rs2 too.
+    (
+        "4'd13, 1'd0, 3'd0, 3'd2, 3'd2, 2'd2, 3'b000",
+        "4'd13, 1'd0, 3'd0, 3'd2, 3'd2, 2'd2, 3'b100",
+    ),
+    ("11110_10_00001", "11110_10_000?1"),
+    // fleq that is fle, fminm that is fmin, and froundnx that is fround.
+    ("4'd8,  1'd0, 3'd4", "4'd8,  1'd0, 3'd0"),
+    ("4'd7,  1'd0, 3'd2", "4'd7,  1'd0, 3'd0"),
+    ("4'd14, 1'd1", "4'd14, 1'd0"),
+    // fadd.s of halves.
+    ("4'd2,  1'd0, 3'd0, 3'd0", "4'd2,  1'd0, 3'd0, 3'd2"),
 ];
 
 #[test]

@@ -108,12 +108,15 @@ module fpnew_top #(
     output wire logic                   early_valid_o,
     output wire logic                   busy_o
 );
-    // Halves are in its conversions only.
+    localparam bit COMPUTES_FP32 = 1'b0;
+    // The core's formats are in its conversions only.
     for (genvar group = 0; group < int'(fpnew_pkg::NUM_OPGROUPS); group++) begin : gen_group
         localparam fpnew_pkg::unit_type_t EXPECTED = group == int'(fpnew_pkg::CONV) ? fpnew_pkg::MERGED : fpnew_pkg::DISABLED;
         if (Implementation.UnitTypes[group][fpnew_pkg::FP16] != EXPECTED
             || Implementation.UnitTypes[group][fpnew_pkg::FP16ALT] != EXPECTED) $error("halves are in group %0d", group);
+        if (COMPUTES_FP32 && Implementation.UnitTypes[group][fpnew_pkg::FP32] != EXPECTED) $error("FP32 is in group %0d", group);
     end
+    if (!Features.FpFmtMask[fpnew_pkg::FP32]) $error("no FP32 in CVFPU");
     if (!Features.FpFmtMask[fpnew_pkg::FP16] || !Features.FpFmtMask[fpnew_pkg::FP16ALT]) $error("no halves in CVFPU");
     assign status_o = 5'd10;
     unit #(.TAG_BITS($bits(TagType))) unit (
@@ -140,10 +143,10 @@ module protocol;
     top dut (.op_mod_i(1'b0), .int_fmt_i(INT32), .*);
 
     // What each tag in flight must answer, by the side that it went to.
-    logic         is_pending[128], is_half[128];
+    logic         is_pending[128], is_of_core[128];
     logic [31:0]  expected[128];
     int unsigned  in_flight, answers[2], turns, clocks;
-    logic         was_waiting, was_early, last_was_half, others_waited;
+    logic         was_waiting, was_early, last_was_core, others_waited;
     logic [31:0]  last_result;
     logic [6:0]   last_tag;
     wire          for_core = dut.dut.for_core;
@@ -160,6 +163,12 @@ module protocol;
 
     function automatic logic is_any_half(fp_format_e fmt);
         return fmt == FP16 || fmt == FP16ALT;
+    endfunction
+
+    // True if the core computes in a format.
+    localparam bit COMPUTES_FP32 = 1'b0;
+    function automatic logic is_own(fp_format_e fmt);
+        return is_any_half(fmt) || (COMPUTES_FP32 && fmt == FP32);
     endfunction
 
     task automatic check(logic holds, string message);
@@ -205,18 +214,18 @@ module protocol;
             if (out_valid_o) begin
                 check(is_pending[tag_o], "an unknown tag");
                 check(result_o == expected[tag_o], "a wrong result");
-                check(status_o == (is_half[tag_o] ? 5'd21 : 5'd10), "wrong flags");
+                check(status_o == (is_of_core[tag_o] ? 5'd21 : 5'd10), "wrong flags");
                 if (out_ready_i) begin
                     // The side that waited while the other one answered comes next.
                     if (others_waited) begin
-                        check(is_half[tag_o] != last_was_half, "a side comes twice while the other one waits");
+                        check(is_of_core[tag_o] != last_was_core, "a side comes twice while the other one waits");
                         turns++;
                     end
                     others_waited = both;
-                    last_was_half = is_half[tag_o];
+                    last_was_core = is_of_core[tag_o];
                     is_pending[tag_o] = 1'b0;
                     in_flight--;
-                    answers[int'(is_half[tag_o])]++;
+                    answers[int'(is_of_core[tag_o])]++;
                 end
             end
             was_waiting = out_valid_o && !out_ready_i && !flush_i;
@@ -225,18 +234,18 @@ module protocol;
             last_tag    = tag_o;
             if (in_valid_i && in_ready_o) begin
                 is_pending[tag_i] = 1'b1;
-                // The core lacks conversions of halves from and to FP64, and from one half to another.
+                // The core lacks conversions from and to FP64, and from one half to another.
                 case (op_i)
-                    F2I:     is_half[tag_i] = is_any_half(src_fmt_i);
-                    I2F:     is_half[tag_i] = is_any_half(dst_fmt_i);
-                    F2F:     is_half[tag_i] = (is_any_half(src_fmt_i) && dst_fmt_i == FP32)
+                    F2I:     is_of_core[tag_i] = is_own(src_fmt_i);
+                    I2F:     is_of_core[tag_i] = is_own(dst_fmt_i);
+                    F2F:     is_of_core[tag_i] = (is_any_half(src_fmt_i) && dst_fmt_i == FP32)
                                               || (src_fmt_i == FP32 && is_any_half(dst_fmt_i));
-                    default: is_half[tag_i] = is_any_half(src_fmt_i) || is_any_half(dst_fmt_i);
+                    default: is_of_core[tag_i] = is_own(src_fmt_i) || is_own(dst_fmt_i);
                 endcase
-                check(is_half[tag_i] == for_core, "the wrong side");
+                check(is_of_core[tag_i] == for_core, "the wrong side");
                 expected[tag_i] = ~operands_i[0];
                 // EnableNanBox is 0, so the core finds a box around each half. An integer has none.
-                if (is_half[tag_i] && op_i != I2F && is_any_half(src_fmt_i)) expected[tag_i][31:16] = 16'd0;
+                if (is_of_core[tag_i] && op_i != I2F && is_any_half(src_fmt_i)) expected[tag_i][31:16] = 16'd0;
                 in_flight++;
             end
             if (flush_i) begin

@@ -1,13 +1,14 @@
 //! The decoder of a core of RISC-V: its proof, and faults that the proof finds.
 
-use halfpipe_hdl::zfh::{decoder, parts, Divider, Extension, ZfhSpec};
+use halfpipe_hdl::zfh::{decoder, parts, Divider, Extension, Sharing, ZfhSpec};
 use halfpipe_isa::FloatFormat;
-use halfpipe_netlist::{Module, Op};
+use halfpipe_netlist::{Module, NetId, Op};
 use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_prove::zfh::lemma_of_decoder;
 
-/// Returns cores with different operations.
+/// Returns cores with different operations. The first has the usual ones.
 fn cores() -> Vec<ZfhSpec> {
+    use Extension::{Zfa, Zfbfmin, Zfh, Zfhmin, Zfinx, Zhinx, Zhinxmin, F};
     let usual = ZfhSpec {
         divider: Divider::Small,
         ..ZfhSpec::default()
@@ -18,11 +19,24 @@ fn cores() -> Vec<ZfhSpec> {
     };
     vec![
         usual.clone(),
-        of(&[Extension::Zfh, Extension::Zfbfmin]),
-        of(&[Extension::Zfhmin]),
-        of(&[Extension::Zfbfmin]),
-        of(&[Extension::Zhinx]),
-        of(&[Extension::Zhinxmin]),
+        of(&[Zfh, Zfbfmin]),
+        of(&[Zfhmin]),
+        of(&[Zfbfmin]),
+        of(&[Zhinx]),
+        of(&[Zhinxmin]),
+        of(&[F]),
+        of(&[F, Zfh]),
+        of(&[F, Zfa]),
+        of(&[Zfh, Zfa]),
+        of(&[F, Zfhmin, Zfbfmin]),
+        whole(),
+        ZfhSpec {
+            sharing: Sharing::None,
+            ..whole()
+        },
+        of(&[Zfinx]),
+        of(&[Zfinx, Zhinx]),
+        of(&[Zfinx, Zhinxmin]),
         ZfhSpec {
             formats: Some(vec![
                 FloatFormat::RISCV_H,
@@ -39,6 +53,17 @@ fn cores() -> Vec<ZfhSpec> {
             ..usual
         },
     ]
+}
+
+/// Returns a core of single precision, halves and bfloat16 with the operations of Zfa.
+fn whole() -> ZfhSpec {
+    ZfhSpec {
+        extensions: vec![Extension::F, Extension::Zfh, Extension::Zfbfmin, Extension::Zfa],
+        xlen: 64,
+        flen: 64,
+        divider: Divider::Small,
+        ..ZfhSpec::default()
+    }
 }
 
 /// Returns the verdict on a decoder in a core.
@@ -72,19 +97,41 @@ fn a_decoder_without_one_of_its_checks_is_refuted() {
         "rm_is_0_1_2_3",
         "op_is_12",
     ] {
-        let mut decoder = decoder_of(spec);
         let net = format!("decode.{check}");
+        let decoder = decoder_of(spec);
         let id = decoder
             .lane
             .find(&net)
             .unwrap_or_else(|| panic!("the decoder has no net {net}"));
-        let node = &mut decoder.lane.nodes[id.index()];
-        node.op = Op::Constant(1);
-        node.operands.clear();
-        let LemmaVerdict::Fails(words) = verdict(spec, &decoder) else {
-            panic!("{check} is not missed");
-        };
-        assert_eq!(words.len(), 6, "{check}: the counterexample has every code");
+        assert_missed(spec, decoder, id, check);
+    }
+}
+
+/// Asserts that a decoder is refuted if one of its checks, a net, is always 1.
+fn assert_missed(spec: &ZfhSpec, mut decoder: Module, id: NetId, check: &str) {
+    let node = &mut decoder.lane.nodes[id.index()];
+    node.op = Op::Constant(1);
+    node.operands.clear();
+    let LemmaVerdict::Fails(words) = verdict(spec, &decoder) else {
+        panic!("{check} is not missed in {}", spec.describe_function());
+    };
+    assert_eq!(words.len(), 6, "{check}: the counterexample has every code");
+}
+
+#[test]
+fn a_decoder_of_single_precision_without_any_of_its_checks_is_refuted() {
+    let f_and_zfh = ZfhSpec {
+        extensions: vec![Extension::F, Extension::Zfh],
+        ..cores()[0].clone()
+    };
+    for spec in [f_and_zfh, whole()] {
+        let decoder = decoder_of(&spec);
+        let checks = decoder.lane.ids().filter_map(|id| Some((id, decoder.lane.path(id)?)));
+        let checks: Vec<(NetId, String)> = checks.filter(|(_, path)| path.contains("_is_")).collect();
+        assert!(checks.len() >= 20, "{checks:?}");
+        for (id, check) in checks {
+            assert_missed(&spec, decoder_of(&spec), id, &check);
+        }
     }
 }
 

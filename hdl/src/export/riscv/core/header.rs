@@ -56,6 +56,21 @@ const PORTS: &[(&str, &str)] = &[
     ("busy", "an operation is offered or under way"),
 ];
 
+/// The meanings of ports in operations of Zfa.
+const ADDITIONAL: &[(&str, &str)] = &[
+    ("op", "13 FLI, 14 FROUND"),
+    ("op_mod", "1 in FROUND: with the inexact flag"),
+    (
+        "rm",
+        "MINMAX: 2 minm, 3 maxm; CMP: 4 leq, 5 ltq, of which no op_mod inverts; any in FLI",
+    ),
+    ("dst_fmt", "any in FLI and FROUND, whose format is src_fmt"),
+    (
+        "a",
+        "the operand of FROUND; the number of FLI's constant, in the low five bits",
+    ),
+];
+
 impl Core<'_> {
     /// Returns the comment. `command` generates the file.
     pub fn header(&self, command: Option<&str>) -> String {
@@ -74,6 +89,10 @@ impl Core<'_> {
         lines.extend(Group::ALL.map(|group| self.latency_of(group)));
         lines.push(String::new());
         lines.extend(PORTS.iter().flat_map(port_meaning));
+        if spec.has_zfa() {
+            lines.extend([String::new(), "Zfa adds:".to_owned()]);
+            lines.extend(ADDITIONAL.iter().flat_map(port_meaning));
+        }
         lines.push(String::new());
         lines.extend(command.map(made_by).unwrap_or_default());
         lines.push(notice());

@@ -1,4 +1,4 @@
-//! The core of RISC-V's half-precision instructions: simulation under Verilator against the golden model, and a proof of
+//! The core of RISC-V's floating-point instructions: simulation under Verilator against the golden model, and a proof of
 //! its handshake.
 
 mod codes;

@@ -215,10 +215,12 @@ impl<'s> Operations<'s> {
         let mut result = self.spec.result_word(instruction, outcome[0]);
         let mut op_mod = encoding.op_mod;
         let has_variant = |all: &[Operation]| all.contains(&instruction.operation());
+        let format = instruction.ty().operand_format();
+        // The places above a number.
+        let unused = PORT_BITS - format.width();
         if has_variant(&[Operation::Feq, Operation::Flt, Operation::Fle]) && self.random.random_bool(0.4) {
             op_mod = 1;
-            let format = instruction.ty().operand_format();
-            let is_nan = |value: &u64| value & u64::from(format.magnitude_mask()) > u64::from(format.infinity());
+            let is_nan = |value: &u64| value & u64::MAX >> (unused + 1) > u64::from(format.infinity());
             result = if values[..2].iter().any(is_nan) {
                 u64::from(instruction.operation() == Operation::Feq)
             } else {
@@ -227,7 +229,6 @@ impl<'s> Operations<'s> {
         }
         if has_variant(&[Operation::Fsgnj, Operation::Fsgnjn, Operation::Fsgnjx]) && self.random.random_bool(0.4) {
             op_mod = 1;
-            let unused = PORT_BITS - instruction.ty().operand_format().width();
             let sign_extended = ((outcome[0] << unused) as i64 >> unused) as u64;
             result = sign_extended & u64::MAX >> (PORT_BITS - self.spec.width());
         }
