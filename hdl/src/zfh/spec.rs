@@ -106,9 +106,10 @@ impl ZfhSpec {
             let names: Vec<String> = formats.iter().map(FloatFormat::to_string).collect();
             format!("; formats {}", names.join(","))
         });
-        let sharing = match self.can_share() {
-            true if self.sharing == Sharing::None => "; share none",
-            _ => "",
+        let sharing = if self.can_share() && self.sharing == Sharing::None {
+            "; share none"
+        } else {
+            ""
         };
         format!(
             "{}{}; xlen {}; flen {}; divider {}{sharing}",

@@ -30,13 +30,12 @@ pub fn formula(operation: Operation) -> &'static str {
 
 /// Returns the source of an instruction, as a sentence without its end.
 pub fn source(instruction: Instruction) -> String {
-    match instruction.section() {
-        section => match section.strip_prefix("bf16 as in ") {
-            Some(extension) => {
-                format!("bfloat16 with the semantics of RISC-V's {extension}; no extension of RISC-V has it")
-            }
-            None => format!("an instruction of RISC-V's {section}"),
-        },
+    let section = instruction.section();
+    match section.strip_prefix("bf16 as in ") {
+        Some(extension) => {
+            format!("bfloat16 with the semantics of RISC-V's {extension}; no extension of RISC-V has it")
+        }
+        None => format!("an instruction of RISC-V's {section}"),
     }
 }
 

@@ -52,9 +52,10 @@ pub fn noncomp(builder: &Builder, spec: &ZfhSpec, formats: &[FloatFormat]) {
     let takes_a = (order.less ^ rm.bit(0)).named(hidden("takes_a"));
     let takes_a = (b.classified.nan | (takes_a & !a.classified.nan)).named("takes_a_or_number");
     let no_number = a.classified.nan & b.classified.nan;
-    let no_number = match has_zfa {
-        true => no_number | (order.any_nan & rm.bit(1)),
-        false => no_number,
+    let no_number = if has_zfa {
+        no_number | (order.any_nan & rm.bit(1))
+    } else {
+        no_number
     };
     let no_number = no_number.named("no_number");
     let takes_number = is_extremum & !no_number;

@@ -11,15 +11,19 @@ use crate::zfh::spec::ZfhSpec;
 pub fn extend_number<'n>(n: Scope<'n>, spec: &ZfhSpec, formats: &SharedFormats<'n>, value: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::CHOOSE_RESULT);
     let width = spec.width();
-    let fill = match spec.boxes() {
-        true => n.constant(1, 1),
-        false => formats
-            .choose(|format| value.bit(format.width() - 1))
-            .named(hidden("fill")),
+    let one = n.constant(1, 1);
+    let fill = if spec.boxes() {
+        one
+    } else {
+        let sign = formats.choose(|format| value.bit(format.width() - 1));
+        sign.named(hidden("fill"))
     };
-    let above = |place: u32| match place >= formats.wide.width() {
-        true => n.constant(1, 1),
-        false => formats.any_of(n, |format| place >= format.width()),
+    let above = |place: u32| {
+        if place >= formats.wide.width() {
+            one
+        } else {
+            formats.any_of(n, |format| place >= format.width())
+        }
     };
     let bits = (0..width).map(|place| {
         let own = if place < value.width() {
