@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use halfpipe_isa::meaning;
-use halfpipe_isa::{Instruction, Modifier};
+use halfpipe_isa::{Instruction, Modifier, Rounding};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -20,8 +20,10 @@ pub(super) struct Meaning {
 impl Meaning {
     /// Looks up the meaning of a modifier in an instruction.
     pub(super) fn new(instruction: Instruction, modifier: Modifier) -> Meaning {
+        let rounding = modifier.rounding().filter(|_| instruction.is_riscv());
+        let name = rounding.map_or(modifier.name(), Rounding::riscv_name);
         Meaning {
-            modifier: format!(".{modifier}"),
+            modifier: format!(".{name}"),
             meaning: meaning::modifier(instruction, modifier),
         }
     }

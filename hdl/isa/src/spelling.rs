@@ -1,8 +1,8 @@
 //! Suggestions for misspelt operations, types and modifiers. None has another rounding, format or meaning.
 
 use crate::error::TypedOperation;
-use crate::modifier::{Modifiers, Rounding};
-use crate::suggestion::{suggest, Suggestion};
+use crate::modifier::{Modifier, Modifiers, Rounding};
+use crate::suggestion::{is_one_edit_away, suggest, Suggestion};
 use crate::synonym::is_operation_elsewhere;
 use crate::types::Type;
 
@@ -49,12 +49,23 @@ pub(crate) fn suggest_operation(found: &str, allowed: impl Iterator<Item = &'sta
     }
 }
 
-/// Suggests a type of one or two formats. A suggestion never replaces one format by another.
+/// Suggests a type of one or two formats. A suggestion never replaces one format by another, nor a word that is close to
+/// a modifier, such as `f1z` to `ftz`.
 pub(crate) fn suggest_type(found: &str, allowed: impl Iterator<Item = &'static str>) -> Option<Suggestion> {
     let suggestion = suggest(found, allowed)?;
     let mut replaced = found.split('.').zip(suggestion.word.split('.'));
-    let is_other = replaced.any(|(format, word)| !word.eq_ignore_ascii_case(format) && is_format(format));
+    let is_other = replaced.any(|(format, word)| {
+        !word.eq_ignore_ascii_case(format) && (is_format(format) || is_close_to_modifier(format))
+    });
     (!is_other).then_some(suggestion)
+}
+
+/// True if one edit makes a word into a modifier.
+fn is_close_to_modifier(word: &str) -> bool {
+    let mut all = Modifier::ALL
+        .into_iter()
+        .flat_map(|modifier| modifier.name().split('.'));
+    all.any(|modifier| is_one_edit_away(word, modifier))
 }
 
 /// True if a word is a format here or elsewhere.

@@ -36,7 +36,7 @@ pub(crate) fn suggest(found: &str, allowed: impl Iterator<Item = &'static str>) 
 }
 
 /// True if one character replaced, inserted, deleted, or swapped with its neighbour makes `left` into `right`.
-fn is_one_edit_away(left: &str, right: &str) -> bool {
+pub(crate) fn is_one_edit_away(left: &str, right: &str) -> bool {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     let ahead = left.iter().zip(&right).take_while(|(l, r)| l == r).count();
     let (left, right) = (&left[ahead..], &right[ahead..]);

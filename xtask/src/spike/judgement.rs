@@ -29,7 +29,7 @@ pub struct NetlistOutcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WrongOperands {
     /// The bits of all operands, the last one in the lowest bits.
-    pub operands: u64,
+    pub operands: u128,
     /// The result and the flags of Spike.
     pub expected: (u64, u16),
     /// The result and the flags of the netlist.

@@ -69,12 +69,12 @@ impl UnitNetlist {
         let function = design.interface().function().context("a unit has one instruction")?;
         let mut inputs = Vec::new();
         // The last operand has the lowest bits.
-        let mut sources = (0..u64::BITS).step_by(BITS);
+        let mut sources = (0..u128::BITS).step_by(BITS);
         for (operand, bits) in function.signature().operands().iter().zip(&ports.inputs).rev() {
             for slice in bits.slices() {
                 let source = match operand.element_type {
                     ElementType::Rounding => Source::Rounding,
-                    _ => Source::Operands(sources.next().context("the operands have more than 64 bits")?),
+                    _ => Source::Operands(sources.next().context("the operands have more than 128 bits")?),
                 };
                 inputs.push((source, slice.bits));
             }
@@ -100,7 +100,7 @@ impl UnitNetlist {
         for (source, bits) in &self.inputs {
             let (constant, lowest) = match source {
                 Source::Operands(lowest) => (first >> lowest, Some(*lowest)),
-                Source::Rounding => (function.rounding.code(), None),
+                Source::Rounding => (u128::from(function.rounding.code()), None),
             };
             for (plane, bit) in planes[bits.clone()].iter_mut().zip(0..) {
                 let of_block = Plane::filled(constant >> bit & 1 == 1);

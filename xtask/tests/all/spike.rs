@@ -29,33 +29,42 @@ fn check_part(netlist: &UnitNetlist, function: JudgedFunction, part: usize, on_r
     assert_eq!(digest.to_string(), on_record, "{}, part {part}", function.instruction);
 }
 
-/// The number of units with 32 or 64 operand bits, of which the test runs one drawn part each.
-const WIDE: usize = 10;
+/// The number of units with more than 16 operand bits, of which the test runs one drawn part each; all of them with
+/// `HALFPIPE_TEST_ALL`.
+const DRAWN: usize = 10;
 
 #[test]
 fn netlists_have_the_results_on_record_at_any_seed() {
     let record = record();
     let mut random = seed::random();
     let all: Vec<JudgedFunction> = judged_functions().collect();
-    let mut wide = 0;
-    for of_unit in all.chunk_by(|one, other| one.unit() == other.unit()) {
-        let netlist = UnitNetlist::new(of_unit[0].unit()).unwrap_or_else(|error| panic!("{error:#}"));
-        let parts = |function: &JudgedFunction| (0..record.digests(function.instruction).len()).collect::<Vec<_>>();
-        let is_wide = of_unit[0].operand_bits() > 16;
-        wide += usize::from(is_wide);
-        let mut on_record: Vec<(JudgedFunction, usize)> = of_unit
-            .iter()
-            .flat_map(|function| parts(function).into_iter().map(|part| (*function, part)))
-            .collect();
-        assert!(!on_record.is_empty(), "{} is not on record", of_unit[0].instruction);
-        if is_wide && !share::all() {
-            on_record = vec![on_record[random.random_range(0..on_record.len())]];
-        }
-        for (function, part) in on_record {
+    let units: Vec<&[JudgedFunction]> = all.chunk_by(|one, other| one.unit() == other.unit()).collect();
+    let (wide, narrow): (Vec<_>, Vec<_>) = units.into_iter().partition(|unit| unit[0].operand_bits() > 16);
+    assert_eq!((narrow.len(), wide.len()), (11, 53));
+    let parts_on_record = |unit: &[JudgedFunction]| -> Vec<(JudgedFunction, usize)> {
+        let parts = |function: &JudgedFunction| {
+            let count = record.digests(function.instruction).len();
+            (0..count).map(|part| (*function, part)).collect::<Vec<_>>()
+        };
+        let all: Vec<_> = unit.iter().flat_map(parts).collect();
+        assert!(!all.is_empty(), "{} is not on record", unit[0].unit());
+        all
+    };
+    let mut due: Vec<Vec<(JudgedFunction, usize)>> = narrow.into_iter().map(parts_on_record).collect();
+    let wide: Vec<Vec<(JudgedFunction, usize)>> = wide.into_iter().map(parts_on_record).collect();
+    if share::all() {
+        due.extend(wide);
+    } else {
+        let drawn = share::drawn(&wide, DRAWN, &mut random).into_iter();
+        due.extend(drawn.map(|parts| vec![parts[random.random_range(0..parts.len())]]));
+    }
+    for parts in due {
+        let unit = parts[0].0.unit();
+        let netlist = UnitNetlist::new(unit).unwrap_or_else(|error| panic!("{error:#}"));
+        for (function, part) in parts {
             check_part(&netlist, function, part, &record.digests(function.instruction)[part]);
         }
     }
-    assert_eq!(wide, WIDE);
 }
 
 #[test]
@@ -74,10 +83,43 @@ fn integers_of_64_bits_are_numbered() {
     ] {
         assert_eq!(
             function.operands(number),
-            NumberedOperands { first, place },
+            NumberedOperands {
+                first: u128::from(first),
+                place
+            },
             "{number:#X}"
         );
     }
+}
+
+/// The numbers of a block differ in a run of nine bits only.
+#[test]
+fn pairs_and_triples_are_numbered() {
+    let pair = function("fadd.s.rne").operands(0x3F80_BF80);
+    assert_eq!((pair.first >> 48, pair.first >> 16 & 0xFFFF), (0x3F80, 0xBF80));
+    for mnemonic in ["fadd.s.rne", "fmadd.h.rne", "fnmsub.s.rup", "fleq.s"] {
+        let function = function(mnemonic);
+        for first in [0, 0x3F80_BE00, 0xFFFF_FE00] {
+            let NumberedOperands { first: block, place } = function.operands(first);
+            let bits = function.operand_bits();
+            assert_eq!(block.checked_shr(bits).unwrap_or(0), 0, "{mnemonic}");
+            for vector in [1, 0x155, 0x1FF] {
+                let due = block ^ u128::from(vector) << place;
+                assert_eq!(function.operands(first | vector).first, due, "{mnemonic}");
+            }
+        }
+    }
+    // Sums of products meet all cases: the third number is above, near or far below the product.
+    let fma = function("fmadd.s.rne");
+    let mut distances: Vec<i64> = (0..10_000)
+        .map(|number| {
+            let operands = fma.operands(number << 9).first;
+            let exponent = |place: u32| (operands >> (place + 23) & 0xFF) as i64;
+            exponent(64) + exponent(32) - 127 - exponent(0)
+        })
+        .collect();
+    distances.sort_unstable();
+    assert!((-3..=46).all(|distance| distances.binary_search(&distance).is_ok()));
 }
 
 #[test]

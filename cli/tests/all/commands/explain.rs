@@ -47,6 +47,31 @@ fn an_explanation_fits_a_screen() {
 }
 
 #[test]
+fn an_explanation_of_riscv_names_its_registers_and_its_roundings() {
+    for (mnemonic, line) in [
+        ("fli.s", "  a is the number of a constant, 0 to 31; d is s."),
+        ("feq.h", "  a and b are h; d is an integer register of 32 bits."),
+        ("fleq.s", "  a and b are s; d is an integer register of 32 bits."),
+        ("fclass.bf16", "  a is bf16 and d an integer register of 32 bits."),
+        ("fmv.x.w", "  a is s and d an integer register of 32 bits."),
+        ("fmv.h.x", "  a is an integer register of 32 bits and d h."),
+        ("fround.s", "  a and d are s."),
+        ("fround.s", "  - NX: never."),
+        (
+            "froundnx.h.rup",
+            "  .rup  Rounds to an integer, towards positive infinity.",
+        ),
+        (
+            "fadd.s.rne",
+            "  .rne  Rounds to the nearest value, ties to the even significand.",
+        ),
+    ] {
+        let said = printed(&format!("explain {mnemonic}"));
+        assert!(said.lines().any(|found| found == line), "{mnemonic}: {said}");
+    }
+}
+
+#[test]
 fn stages_are_described_on_request() {
     let [short, long] = ["", " --stages"].map(|option| printed(&format!("explain fma.rn.f16{option}")));
     assert!(

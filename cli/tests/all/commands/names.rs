@@ -76,7 +76,7 @@ fn a_name_that_needs_a_choice_is_refused_with_the_choices() {
     );
     refused("explain half", "; write add.rn.f16, fma.rn.f16 or cvt.rn.f16.f32");
     refused("explain htanh", "; the nearest is tanh.approx.f16");
-    for name in ["fleq.h", "fminm.h", "fli.h"] {
+    for name in ["fcvtmod.w.d", "fmvh.x.d", "fmvp.d.x"] {
         refused(
             &format!("explain {name}"),
             "is an instruction of RISC-V's Zfa, which is not supported; `halfpipe list riscv` prints those that are",

@@ -322,7 +322,14 @@ fn no_file_is_of_anything_else() {
         .chain(&riscv_with_own_file())
         .map(|instruction| format!("{}.jsonl", instruction.module_name()))
         .collect();
-    let shared = ["cvt.jsonl", "fcvt.jsonl", "set.jsonl", "setp.jsonl"];
+    let shared = [
+        "cvt.jsonl",
+        "fcvt.jsonl",
+        "fround.jsonl",
+        "froundnx.jsonl",
+        "set.jsonl",
+        "setp.jsonl",
+    ];
     let cores = ["fpu.jsonl", "zfh.jsonl", "zfh-079c8886.jsonl"];
     names.extend(formats_on_file().iter().map(|format| format!("{format}.jsonl")));
     names.extend(["README.md"].into_iter().chain(cores).chain(shared).map(str::to_owned));

@@ -117,6 +117,8 @@ pub fn statements(instruction: Instruction) -> Vec<String> {
         Operation::Lg2 => Some("NX: every number above zero that is not a power of two."),
         Operation::Log => Some("NX: every number above zero but 1."),
         Operation::Cvt if can_underflow(instruction) => Some(UNDERFLOW),
+        Operation::Fround => Some("NX: never."),
+        Operation::Froundnx => Some("NX: every number that is not an integer."),
         Operation::Sqrt => Some("A root is never below the normal numbers, so UF is never raised."),
         Operation::Tanh => Some("NX: every finite operand except zeros. UF: every subnormal operand."),
         _ => None,

@@ -106,7 +106,9 @@ pub fn formula_of_family(instruction: Instruction) -> String {
 pub fn registers(instruction: Instruction) -> String {
     let ty = instruction.ty();
     let element = ty.operand_format();
-    if instruction.operation().is_comparison() {
+    if let Some(own) = riscv::registers(instruction) {
+        own
+    } else if instruction.operation().is_comparison() {
         comparison::registers(instruction)
     } else if instruction.operation().is_conversion() {
         conversion::registers(instruction)

@@ -28,6 +28,26 @@ pub fn formula(operation: Operation) -> &'static str {
     }
 }
 
+/// Returns the contents of the registers of an operation that only RISC-V has, if not all are of one format; or those of a
+/// rounding to an integer.
+pub fn registers(instruction: Instruction) -> Option<String> {
+    let ty = instruction.ty();
+    let format = ty.operand_format();
+    Some(match instruction.operation() {
+        Operation::Fli => format!("a is the number of a constant, 0 to 31; d is {}.", ty.result_format()),
+        Operation::Fround | Operation::Froundnx => format!("a and d are {format}."),
+        Operation::Feq | Operation::Flt | Operation::Fle | Operation::Fleq | Operation::Fltq => {
+            format!("a and b are {format}; d is an integer register of 32 bits.")
+        }
+        Operation::Fclass => format!("a is {format} and d an integer register of 32 bits."),
+        Operation::Fmv if ty.result().format().is_some() => {
+            format!("a is an integer register of 32 bits and d {}.", ty.result_format())
+        }
+        Operation::Fmv => format!("a is {format} and d an integer register of 32 bits."),
+        _ => return None,
+    })
+}
+
 /// Returns the source of an instruction, as a sentence without its end.
 pub fn source(instruction: Instruction) -> String {
     let section = instruction.section();

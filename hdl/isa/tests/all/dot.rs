@@ -102,7 +102,7 @@ fn a_dot_product_names_its_mode() {
             `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .rn, .rz, .rm, .rp, .ampere, .ada, .hopper, .blackwell
             `.blackwell` is not allowed in dot4.f32.e4m3; dot4.f32.e4m3 takes .rn, .rz, .rm, .rp, .ada, .hopper
             `.rna` is not allowed in dot4.f32.f16; dot4.f32.f16 takes .rn, .rz, .rm, .rp, .volta, .ampere, .ada, .hopper, .blackwell
-            unknown operation `dot3`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv
+            unknown operation `dot3`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv, fli, fminm, fmaxm, fround, froundnx, fleq, fltq
             `.volta` is not allowed in fma.f16; fma.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .oob, .sat, .relu
         "#]],
     );

@@ -108,6 +108,7 @@ fn operations_are_documented() {
             Operation::Set | Operation::Setp => "9.7.7.",
             Operation::Cvt => "9.7.9.",
             operation if operation.is_function() || operation.is_dot() => "not PTX",
+            operation if operation.is_in_zfa() => "Zfa",
             operation if operation.is_riscv_only() => "Zfh",
             _ => "9.7.4.",
         };
@@ -273,48 +274,90 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    cos.approx.{f16,f16x2,bf16,bf16x2} d, a
         Zfh       PTX none  none    fadd.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
         bf16 as in Zfh  PTX none  none    fadd.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        F         PTX none  none    fadd.s{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
         Zfh       PTX none  none    fsub.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
         bf16 as in Zfh  PTX none  none    fsub.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        F         PTX none  none    fsub.s{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
         Zfh       PTX none  none    fmul.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
         bf16 as in Zfh  PTX none  none    fmul.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        F         PTX none  none    fmul.s{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
         Zfh       PTX none  none    fdiv.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
         bf16 as in Zfh  PTX none  none    fdiv.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
+        F         PTX none  none    fdiv.s{.rne,.rtz,.rdn,.rup,.rmm} d, a, b
         Zfh       PTX none  none    fsqrt.h{.rne,.rtz,.rdn,.rup,.rmm} d, a
         bf16 as in Zfh  PTX none  none    fsqrt.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        F         PTX none  none    fsqrt.s{.rne,.rtz,.rdn,.rup,.rmm} d, a
         Zfh       PTX none  none    fmadd.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
         bf16 as in Zfh  PTX none  none    fmadd.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        F         PTX none  none    fmadd.s{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
         Zfh       PTX none  none    fmsub.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
         bf16 as in Zfh  PTX none  none    fmsub.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        F         PTX none  none    fmsub.s{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
         Zfh       PTX none  none    fnmsub.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
         bf16 as in Zfh  PTX none  none    fnmsub.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        F         PTX none  none    fnmsub.s{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
         Zfh       PTX none  none    fnmadd.h{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
         bf16 as in Zfh  PTX none  none    fnmadd.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
+        F         PTX none  none    fnmadd.s{.rne,.rtz,.rdn,.rup,.rmm} d, a, b, c
         Zfh       PTX none  none    fsgnj.h d, a, b
         bf16 as in Zfh  PTX none  none    fsgnj.bf16 d, a, b
+        F         PTX none  none    fsgnj.s d, a, b
         Zfh       PTX none  none    fsgnjn.h d, a, b
         bf16 as in Zfh  PTX none  none    fsgnjn.bf16 d, a, b
+        F         PTX none  none    fsgnjn.s d, a, b
         Zfh       PTX none  none    fsgnjx.h d, a, b
         bf16 as in Zfh  PTX none  none    fsgnjx.bf16 d, a, b
+        F         PTX none  none    fsgnjx.s d, a, b
         Zfh       PTX none  none    fmin.h d, a, b
         bf16 as in Zfh  PTX none  none    fmin.bf16 d, a, b
+        F         PTX none  none    fmin.s d, a, b
         Zfh       PTX none  none    fmax.h d, a, b
         bf16 as in Zfh  PTX none  none    fmax.bf16 d, a, b
+        F         PTX none  none    fmax.s d, a, b
         Zfh       PTX none  none    feq.h d, a, b
         bf16 as in Zfh  PTX none  none    feq.bf16 d, a, b
+        F         PTX none  none    feq.s d, a, b
         Zfh       PTX none  none    flt.h d, a, b
         bf16 as in Zfh  PTX none  none    flt.bf16 d, a, b
+        F         PTX none  none    flt.s d, a, b
         Zfh       PTX none  none    fle.h d, a, b
         bf16 as in Zfh  PTX none  none    fle.bf16 d, a, b
+        F         PTX none  none    fle.s d, a, b
         Zfh       PTX none  none    fclass.h d, a
         bf16 as in Zfh  PTX none  none    fclass.bf16 d, a
+        F         PTX none  none    fclass.s d, a
         Zfh       PTX none  none    fmv.{x.h,h.x} d, a
+        F         PTX none  none    fmv.{x.w,w.x} d, a
         Zfh       PTX none  none    fcvt.{w.h,wu.h,l.h,lu.h}{.rne,.rtz,.rdn,.rup,.rmm} d, a
         Zfh       PTX none  none    fcvt.{h.w,h.wu,h.l,h.lu,h.s}{.rne,.rtz,.rdn,.rup,.rmm} d, a
         Zfh       PTX none  none    fcvt.s.h d, a
+        F         PTX none  none    fcvt.{w.s,wu.s,l.s,lu.s}{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        F         PTX none  none    fcvt.{s.w,s.wu,s.l,s.lu}{.rne,.rtz,.rdn,.rup,.rmm} d, a
         Zfbfmin   PTX none  none    fcvt.bf16.s{.rne,.rtz,.rdn,.rup,.rmm} d, a
         Zfbfmin   PTX none  none    fcvt.s.bf16 d, a
         bf16 as in Zfh  PTX none  none    fcvt.{w.bf16,wu.bf16,l.bf16,lu.bf16}{.rne,.rtz,.rdn,.rup,.rmm} d, a
         bf16 as in Zfh  PTX none  none    fcvt.{bf16.w,bf16.wu,bf16.l,bf16.lu,h.bf16,bf16.h}{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfa       PTX none  none    fminm.h d, a, b
+        bf16 as in Zfa  PTX none  none    fminm.bf16 d, a, b
+        Zfa       PTX none  none    fminm.s d, a, b
+        Zfa       PTX none  none    fmaxm.h d, a, b
+        bf16 as in Zfa  PTX none  none    fmaxm.bf16 d, a, b
+        Zfa       PTX none  none    fmaxm.s d, a, b
+        Zfa       PTX none  none    fround.h{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        bf16 as in Zfa  PTX none  none    fround.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfa       PTX none  none    fround.s{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfa       PTX none  none    froundnx.h{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        bf16 as in Zfa  PTX none  none    froundnx.bf16{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfa       PTX none  none    froundnx.s{.rne,.rtz,.rdn,.rup,.rmm} d, a
+        Zfa       PTX none  none    fleq.h d, a, b
+        bf16 as in Zfa  PTX none  none    fleq.bf16 d, a, b
+        Zfa       PTX none  none    fleq.s d, a, b
+        Zfa       PTX none  none    fltq.h d, a, b
+        bf16 as in Zfa  PTX none  none    fltq.bf16 d, a, b
+        Zfa       PTX none  none    fltq.s d, a, b
+        Zfa       PTX none  none    fli.h d, a
+        bf16 as in Zfa  PTX none  none    fli.bf16 d, a
+        Zfa       PTX none  none    fli.s d, a
         not PTX   PTX none  none    dot2.volta.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot2.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot2.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c

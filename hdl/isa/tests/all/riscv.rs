@@ -1,4 +1,4 @@
-//! RISC-V's instructions on halves.
+//! RISC-V's instructions.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,26 @@ fn instruction(mnemonic: &str) -> Instruction {
 }
 
 /// The instructions that round, without a rounding.
-const ROUNDED: [&str; 7] = [
-    "f{add,sub,mul,div,sqrt}.{h,bf16}",
-    "f{madd,msub,nmsub,nmadd}.{h,bf16}",
-    "fcvt.{w,wu,l,lu}.{h,bf16}",
-    "fcvt.{h,bf16}.{w,wu,l,lu}",
+const ROUNDED: [&str; 9] = [
+    "f{add,sub,mul,div,sqrt}.{h,bf16,s}",
+    "f{madd,msub,nmsub,nmadd}.{h,bf16,s}",
+    "fcvt.{w,wu,l,lu}.{h,bf16,s}",
+    "fcvt.{h,bf16,s}.{w,wu,l,lu}",
     "fcvt.{h,bf16}.s",
     "fcvt.h.bf16",
     "fcvt.bf16.h",
+    "fround.{h,bf16,s}",
+    "froundnx.{h,bf16,s}",
 ];
 
 /// The others.
-const EXACT: [&str; 5] = [
-    "fsgnj{,n,x}.{h,bf16}",
-    "f{min,max}.{h,bf16}",
-    "f{eq,lt,le,class}.{h,bf16}",
+const EXACT: [&str; 7] = [
+    "fsgnj{,n,x}.{h,bf16,s}",
+    "f{min,max}{,m}.{h,bf16,s}",
+    "f{eq,lt,le,class}.{h,bf16,s}",
+    "f{ltq,leq,li}.{h,bf16,s}",
     "fmv.{x.h,h.x}",
+    "fmv.{x.w,w.x}",
     "fcvt.s.{h,bf16}",
 ];
 
@@ -42,7 +46,7 @@ fn they_are_the_whole_grammar() {
     let expected: BTreeSet<String> = fixed.union(&all_spelt(&EXACT, "")).cloned().collect();
     let found: BTreeSet<String> = Instruction::riscv().iter().map(|one| one.mnemonic()).collect();
     assert_eq!(found, expected);
-    assert_eq!((found.len(), Instruction::riscv().len()), (212, 212));
+    assert_eq!((found.len(), Instruction::riscv().len()), (353, 353));
 }
 
 #[test]
@@ -122,6 +126,13 @@ fn they_name_their_extension() {
     assert!(of("Zfh").all(|name| !name.contains("bf16")));
     assert!(of("bf16 as in Zfh").all(|name| name.contains("bf16")));
     assert_eq!((of("Zfh").count(), of("bf16 as in Zfh").count()), (30, 28));
+    assert!(of("F").all(|name| !name.contains(".h") && !name.contains("bf16")));
+    assert!(of("Zfa").all(|name| name.ends_with(".h") || name.ends_with(".s")));
+    assert!(of("bf16 as in Zfa").all(|name| name.ends_with(".bf16")));
+    assert_eq!(
+        ["F", "Zfa", "bf16 as in Zfa"].map(|section| of(section).count()),
+        [28, 14, 7]
+    );
 }
 
 #[test]
@@ -144,6 +155,17 @@ fn operands_and_results() {
             "fclass.bf16",
             "fmv.x.h",
             "fmv.h.x",
+            "fmv.x.w",
+            "fmv.w.x",
+            "fli.h",
+            "fli.s",
+            "fminm.bf16",
+            "fround.h",
+            "froundnx.s.rup",
+            "fltq.s",
+            "fnmsub.s",
+            "fcvt.l.s",
+            "fcvt.s.lu.rmm",
             "fcvt.w.h",
             "fcvt.lu.bf16.rtz",
             "fcvt.h.wu",
@@ -161,6 +183,17 @@ fn operands_and_results() {
             fclass.bf16: d:u32, flags:flags, a:bf16
             fmv.x.h: d:s32, flags:flags, a:h
             fmv.h.x: d:h, flags:flags, a:b32
+            fmv.x.w: d:s32, flags:flags, a:s
+            fmv.w.x: d:s, flags:flags, a:b32
+            fli.h: d:h, flags:flags, a:b5
+            fli.s: d:s, flags:flags, a:b5
+            fminm.bf16: d:bf16, flags:flags, a:bf16, b:bf16
+            fround.h: d:h, flags:flags, a:h, rm:rounding
+            froundnx.s.rup: d:s, flags:flags, a:s
+            fltq.s: d:u32, flags:flags, a:s, b:s
+            fnmsub.s: d:s, flags:flags, a:s, b:s, c:s, rm:rounding
+            fcvt.l.s: d:s64, flags:flags, a:s, rm:rounding
+            fcvt.s.lu.rmm: d:s, flags:flags, a:u64
             fcvt.w.h: d:s32, flags:flags, a:h, rm:rounding
             fcvt.lu.bf16.rtz: d:u64, flags:flags, a:bf16
             fcvt.h.wu: d:h, flags:flags, a:u32, rm:rounding
@@ -184,7 +217,7 @@ fn what_is_wrong_is_said() {
     check(
         &[
             "fadd",
-            "fadd.s",
+            "fadd.q",
             "fadd.d.rne",
             "fadd.h.dyn",
             "fadd.rne.h",
@@ -196,8 +229,11 @@ fn what_is_wrong_is_said() {
             "fcvt.s.h.rne",
             "fcvt.h",
             "fcvt.d.h",
-            "fcvt.w.s",
+            "fcvt.w.d",
             "fmv.x.bf16",
+            "fli.d",
+            "fround.s.dyn",
+            "fleq.h.rne",
             "fmsub.f16",
             "add.h",
             "cvt.rn.h.s",
@@ -207,25 +243,28 @@ fn what_is_wrong_is_said() {
             "fadd.h d|flags, a, b, rm",
         ],
         expect![[r#"
-            `fadd` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fadd.s` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fadd.d.rne` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fadd.h.dyn` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fadd.rne.h` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fadd.h.rne.rne` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fadd.H` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            unknown operation `FADD` (mnemonics are case-sensitive: write `fadd`); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv
-            unknown operation `fad` (did you mean `fadd`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv
+            `fadd` is no instruction; fadd takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fadd.q` is no instruction; fadd takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fadd.d.rne` is no instruction; fadd takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fadd.h.dyn` is no instruction; fadd takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fadd.rne.h` is no instruction; fadd takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fadd.h.rne.rne` is no instruction; fadd takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fadd.H` is no instruction; fadd takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            unknown operation `FADD` (mnemonics are case-sensitive: write `fadd`); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv, fli, fminm, fmaxm, fround, froundnx, fleq, fltq
+            unknown operation `fad` (did you mean `fadd`?); the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv, fli, fminm, fmaxm, fround, froundnx, fleq, fltq
             `fmin.h.rne` has no rounding; write fmin.h
             `fcvt.s.h.rne` has no rounding; write fcvt.s.h
-            `fcvt.h` is no instruction; fcvt takes .w.h, .wu.h, .l.h, .lu.h, .h.w, .h.wu, .h.l, .h.lu, .s.h, .h.s, .w.bf16, .wu.bf16, .l.bf16, .lu.bf16, .bf16.w, .bf16.wu, .bf16.l, .bf16.lu, .s.bf16, .bf16.s, .h.bf16, .bf16.h, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fcvt.d.h` is no instruction; fcvt takes .w.h, .wu.h, .l.h, .lu.h, .h.w, .h.wu, .h.l, .h.lu, .s.h, .h.s, .w.bf16, .wu.bf16, .l.bf16, .lu.bf16, .bf16.w, .bf16.wu, .bf16.l, .bf16.lu, .s.bf16, .bf16.s, .h.bf16, .bf16.h, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fcvt.w.s` is no instruction; fcvt takes .w.h, .wu.h, .l.h, .lu.h, .h.w, .h.wu, .h.l, .h.lu, .s.h, .h.s, .w.bf16, .wu.bf16, .l.bf16, .lu.bf16, .bf16.w, .bf16.wu, .bf16.l, .bf16.lu, .s.bf16, .bf16.s, .h.bf16, .bf16.h, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
-            `fmv.x.bf16` is no instruction; fmv takes .x.h, .h.x
-            `fmsub.f16` is no instruction; fmsub takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fcvt.h` is no instruction; fcvt takes .w.h, .wu.h, .l.h, .lu.h, .h.w, .h.wu, .h.l, .h.lu, .s.h, .h.s, .w.bf16, .wu.bf16, .l.bf16, .lu.bf16, .bf16.w, .bf16.wu, .bf16.l, .bf16.lu, .w.s, .wu.s, .l.s, .lu.s, .s.w, .s.wu, .s.l, .s.lu, .s.bf16, .bf16.s, .h.bf16, .bf16.h, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fcvt.d.h` is no instruction; fcvt takes .w.h, .wu.h, .l.h, .lu.h, .h.w, .h.wu, .h.l, .h.lu, .s.h, .h.s, .w.bf16, .wu.bf16, .l.bf16, .lu.bf16, .bf16.w, .bf16.wu, .bf16.l, .bf16.lu, .w.s, .wu.s, .l.s, .lu.s, .s.w, .s.wu, .s.l, .s.lu, .s.bf16, .bf16.s, .h.bf16, .bf16.h, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fcvt.w.d` is no instruction; fcvt takes .w.h, .wu.h, .l.h, .lu.h, .h.w, .h.wu, .h.l, .h.lu, .s.h, .h.s, .w.bf16, .wu.bf16, .l.bf16, .lu.bf16, .bf16.w, .bf16.wu, .bf16.l, .bf16.lu, .w.s, .wu.s, .l.s, .lu.s, .s.w, .s.wu, .s.l, .s.lu, .s.bf16, .bf16.s, .h.bf16, .bf16.h, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fmv.x.bf16` is no instruction; fmv takes .x.h, .h.x, .x.w, .w.x
+            `fli.d` is no instruction; fli takes .h, .bf16, .s
+            `fround.s.dyn` is no instruction; fround takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fleq.h.rne` has no rounding; write fleq.h
+            `fmsub.f16` is no instruction; fmsub takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
             `add.h` has no type; add takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
             `cvt.rn.h.s` has no type; cvt takes two types, the result's first: .f16, .bf16, .f32 or any format eXmY with each other or .u8 to .s64; or pairs such as .f16x2.f32, .e4m3x2.f32, .e2m1x2.f32, .f16x2.e5m2x2 and .ue8m0x2.bf16x2
-            `fadd.f16` is no instruction; fadd takes .h, .bf16, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
+            `fadd.f16` is no instruction; fadd takes .h, .bf16, .s, and behind it .rne, .rtz, .rdn, .rup or .rmm, or nothing for an input rm
             fadd.h takes the operands d|flags, a, b, rm; found `d, a`
             fadd.h takes the operands d|flags, a, b, rm; found `d, a, b`
             fadd.h d|flags, a, b, rm is fadd.h

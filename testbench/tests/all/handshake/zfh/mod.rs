@@ -5,6 +5,7 @@ mod codes;
 pub mod faults;
 mod proof;
 mod registers;
+mod reports;
 mod simulation;
 
 use halfpipe_hdl::export::riscv::zfh_verilog;
