@@ -4,6 +4,16 @@ use super::cases::Cases;
 use super::encoding::canonical_nan;
 use crate::{ElementType, Instruction, Operation};
 
+/// Adds to a sentence what a number out of the range of an integer becomes.
+macro_rules! clamped {
+    ($sentence:literal) => {
+        concat!(
+            $sentence,
+            " A number out of range becomes the nearest integer in range."
+        )
+    };
+}
+
 /// Returns the result of an operation that only RISC-V has, as a formula of the operands.
 pub fn formula(operation: Operation) -> &'static str {
     match operation {
@@ -86,20 +96,16 @@ pub fn special_cases(instruction: Instruction) -> Cases {
             _ => CONSTANTS,
         }),
         (ElementType::Signed(32), _) => {
-            cases.push("NaN and +inf give 2^31 - 1, -inf gives -2^31.");
-            cases.push(CLAMPED);
+            cases.push(clamped!("NaN and +inf give 2^31 - 1, -inf gives -2^31."));
         }
         (ElementType::Unsigned(32), _) => {
-            cases.push("NaN and +inf give 2^32 - 1, -inf gives 0.");
-            cases.push(CLAMPED);
+            cases.push(clamped!("NaN and +inf give 2^32 - 1, -inf gives 0."));
         }
         (ElementType::Signed(_), _) => {
-            cases.push("NaN and +inf give 2^63 - 1, -inf gives -2^63.");
-            cases.push(CLAMPED);
+            cases.push(clamped!("NaN and +inf give 2^63 - 1, -inf gives -2^63."));
         }
         (ElementType::Unsigned(_), _) => {
-            cases.push("NaN and +inf give 2^64 - 1, -inf gives 0.");
-            cases.push(CLAMPED);
+            cases.push(clamped!("NaN and +inf give 2^64 - 1, -inf gives 0."));
         }
         (ElementType::Number(format), _) if instruction.ty().operand().format().is_some() => {
             cases.push(canonical_nan(format));
@@ -133,8 +139,6 @@ const CANCELLATION: &str =
      the sign.";
 
 const PRODUCT: &str = "inf * 0 is NaN for any c.";
-
-const CLAMPED: &str = "A number out of range becomes the nearest integer in range.";
 
 /// The constants of fli (The RISC-V Instruction Set Manual, "Zfa", table of `rs1` encodings).
 const CONSTANTS: &str =
