@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_isa::{Instruction, Modifier, Type};
+use halfpipe_isa::{ElementType, Instruction, Modifier, Type};
 
 /// A property that an instruction may have.
 #[derive(Clone, Copy)]
@@ -10,6 +10,8 @@ enum Property {
     Operation(&'static str),
     /// A type of RISC-V.
     In(Type),
+    /// A conversion of RISC-V to an integer.
+    ToInteger,
     With(Modifier),
     Without(Modifier),
 }
@@ -19,6 +21,10 @@ impl Property {
         match self {
             Property::Operation(operation) => first_word(instruction) == operation,
             Property::In(ty) => instruction.ty() == ty,
+            Property::ToInteger => {
+                let result = instruction.ty().result();
+                instruction.is_riscv() && matches!(result, ElementType::Signed(_) | ElementType::Unsigned(_))
+            }
             Property::With(modifier) => instruction.has(modifier),
             Property::Without(modifier) => !instruction.has(modifier),
         }
@@ -28,6 +34,7 @@ impl Property {
         match self {
             Property::Operation(operation) => format!("`{operation}`"),
             Property::In(ty) => format!("in `.{ty}`"),
+            Property::ToInteger => "to an integer".to_owned(),
             Property::With(modifier) => format!("with `.{modifier}`"),
             Property::Without(modifier) => format!("without `.{modifier}`"),
         }
@@ -90,9 +97,16 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
         .into_iter()
         .flat_map(|modifier| [Property::With(modifier), Property::Without(modifier)]);
     let types: BTreeSet<Type> = instructions.iter().map(|one| one.ty()).collect();
-    let types = types.into_iter().filter(|ty| ty.is_riscv());
+    // The types of fli have the names of others.
+    let has_own_name = |ty: &Type| types.iter().filter(|other| other.name() == ty.name()).count() == 1;
+    let types = types.iter().copied().filter(|ty| ty.is_riscv() && has_own_name(ty));
     let of_type = types.map(Property::In);
-    let properties: Vec<Property> = of_operation.chain(of_type).chain(of_modifier).collect();
+    let of_result = [Property::ToInteger].into_iter();
+    let properties: Vec<Property> = of_operation
+        .chain(of_type)
+        .chain(of_result)
+        .chain(of_modifier)
+        .collect();
     let single = properties.iter().map(|property| vec![*property]);
     let pairs = properties
         .iter()
