@@ -16,7 +16,7 @@ const FAST_DIVIDER_LATENCY: u32 = 6;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Options of zfh")]
 pub struct ZfhOptions {
-    /// Extensions f, zfh, zfhmin, zfbfmin, zfa, zfinx, zhinx, zhinxmin  [default: zfh]
+    /// f, zfh, zfhmin, zfbfmin, zfa, zfinx, zhinx, zhinxmin  [default: zfh]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extension)]
     pub isa: Vec<Extension>,
     /// Formats, replacing those of the extensions: h, bf16, s (converted only)
@@ -28,10 +28,10 @@ pub struct ZfhOptions {
     /// Width of a floating-point register, 16, 32 or 64  [default: 32]
     #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub flen: Option<u32>,
-    /// Operands in integer registers: zhinx for zfh, and zhinxmin for zfhmin
+    /// In integer registers: zfinx for f, zhinx for zfh, zhinxmin for zfhmin
     #[arg(long)]
     pub zhinx: bool,
-    /// Datapaths of single precision and halves: formats (one), none (one for each)  [default: formats]
+    /// Datapath of f and halves: formats (one), none (one each)  [default: formats]
     #[arg(long, value_name = "WHAT", value_enum, hide_possible_values = true)]
     pub share: Option<SharingArg>,
     /// Divider: none, small (a digit a cycle), fast (a pipeline)  [default: none]

@@ -64,6 +64,7 @@ const TRIALS: &[Trial] = &[
     trial("flen", "64", "7"),
     trial("zhinx", "", ""),
     trial("divsqrt", "small", "nothing"),
+    trial("share", "none", "nothing"),
     trial("fpnew", "openhw", "nothing"),
     trial("decoder", "", ""),
     trial("m", "2", "0"),

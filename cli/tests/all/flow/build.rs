@@ -193,14 +193,14 @@ fn keys_of_a_handshake_are_checked_as_options_are() {
     refused(
         "[[zfh]]\nflags = true\n",
         expect![[r#"
-            ! error: halfpipe.toml:2: unknown key `flags`, expected one of `isa`, `formats`, `xlen`, `flen`, `zhinx`, `divsqrt`, `fpnew`, `decoder`, `latency`, `multiplier`, `name`, `package`
+            ! error: halfpipe.toml:2: unknown key `flags`, expected one of `isa`, `formats`, `xlen`, `flen`, `zhinx`, `divsqrt`, `share`, `fpnew`, `decoder`, `latency`, `multiplier`, `name`, `package`
             status 2
         "#]],
     );
     refused(
         "[[zfh]]\nisa = \"nothing\"\n",
         expect![[r#"
-            ! error: halfpipe.toml:2: invalid value 'nothing' for '--isa <LIST>': unknown extension `nothing`; zfh takes --isa zfh, zfhmin, zfbfmin, zhinx, zhinxmin
+            ! error: halfpipe.toml:2: invalid value 'nothing' for '--isa <LIST>': unknown extension `nothing`; zfh takes --isa f, zfh, zfhmin, zfbfmin, zfa, zfinx, zhinx, zhinxmin
             status 2
         "#]],
     );

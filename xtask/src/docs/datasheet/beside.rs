@@ -121,9 +121,10 @@ pub fn iterative_units(results: &Results) -> String {
     text + &command(&modules, results.target, None, placements(shown.into_iter()))
 }
 
-/// Formats the figures of RISC-V's core beside those of CVFPU.
-pub fn riscv_cores() -> String {
-    let (_, cores) = riscv_figures();
+/// Formats the figures of RISC-V's core beside those of CVFPU: of halves alone, or with single precision.
+pub fn riscv_cores(has_single: bool) -> String {
+    let (_, mut cores) = riscv_figures();
+    cores.retain(|core| core.unit.starts_with("F ") == has_single);
     let line = |peer: &Peer| {
         let is_ours = peer.core.starts_with("halfpipe");
         Figures::from(peer).line(peer.target.name(), &peer.core, is_ours, Columns::All)

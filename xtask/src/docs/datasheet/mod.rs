@@ -31,7 +31,8 @@ pub fn datasheet() -> String {
         ("roundings", variants::roundings(reference)),
         ("iterative", beside::iterative_units(reference)),
         ("dots", curves.iter().map(beside::dot_products).collect()),
-        ("cores", beside::riscv_cores()),
+        ("cores", beside::riscv_cores(false)),
+        ("single_cores", beside::riscv_cores(true)),
         ("iterative_cores", beside::riscv_units()),
         ("others", others.iter().map(variants::other_family).collect()),
         (
