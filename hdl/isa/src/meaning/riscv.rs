@@ -4,16 +4,6 @@ use super::cases::Cases;
 use super::encoding::canonical_nan;
 use crate::{ElementType, Instruction, Operation};
 
-/// Adds to a sentence what a number out of the range of an integer becomes.
-macro_rules! clamped {
-    ($sentence:literal) => {
-        concat!(
-            $sentence,
-            " A number out of range becomes the nearest integer in range."
-        )
-    };
-}
-
 /// Returns the result of an operation that only RISC-V has, as a formula of the operands.
 pub fn formula(operation: Operation) -> &'static str {
     match operation {
@@ -96,16 +86,20 @@ pub fn special_cases(instruction: Instruction) -> Cases {
             _ => CONSTANTS,
         }),
         (ElementType::Signed(32), _) => {
-            cases.push(clamped!("NaN and +inf give 2^31 - 1, -inf gives -2^31."));
+            cases.push("NaN and +inf give 2^31 - 1, -inf gives -2^31.");
+            cases.push(CLAMPED);
         }
         (ElementType::Unsigned(32), _) => {
-            cases.push(clamped!("NaN and +inf give 2^32 - 1, -inf gives 0."));
+            cases.push("NaN and +inf give 2^32 - 1, -inf gives 0.");
+            cases.push(CLAMPED);
         }
         (ElementType::Signed(_), _) => {
-            cases.push(clamped!("NaN and +inf give 2^63 - 1, -inf gives -2^63."));
+            cases.push("NaN and +inf give 2^63 - 1, -inf gives -2^63.");
+            cases.push(CLAMPED);
         }
         (ElementType::Unsigned(_), _) => {
-            cases.push(clamped!("NaN and +inf give 2^64 - 1, -inf gives 0."));
+            cases.push("NaN and +inf give 2^64 - 1, -inf gives 0.");
+            cases.push(CLAMPED);
         }
         (ElementType::Number(format), _) if instruction.ty().operand().format().is_some() => {
             cases.push(canonical_nan(format));
@@ -150,3 +144,5 @@ const HALF_CONSTANTS: &str =
     "0: -1, 1: the smallest normal number, 2: 2^-16, 3: 2^-15, 4: 2^-8, 5: 2^-7, 6: 1/16, 7: 1/8, 8 to 11: 4/16 to 7/16, \
      12 to 15: 4/8 to 7/8, 16 to 19: 4/4 to 7/4, 20 to 22: 4/2 to 6/2, 23: 4, 24: 8, 25: 16, 26: 128, 27: 256, 28: 2^15, \
      29 and 30: +inf, 31: canonical NaN.";
+
+const CLAMPED: &str = "A number out of range becomes the nearest integer in range.";

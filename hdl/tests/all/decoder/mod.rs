@@ -8,6 +8,7 @@ use halfpipe_hdl::export::riscv::instruction_decoder;
 use halfpipe_hdl::zfh::{Divider, Extension, Sharing, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 use halfpipe_test_support::lint::lint;
+use halfpipe_test_support::share;
 use halfpipe_yosys::Yosys;
 use rayon::prelude::*;
 
@@ -251,7 +252,13 @@ fn specs() -> Vec<ZfhSpec> {
 
 #[test]
 fn the_decoder_of_each_core_is_equal_to_the_table() {
-    specs().par_iter().for_each(|spec| {
+    // A commit has half of the cores.
+    let specs = specs();
+    let tried = specs
+        .par_iter()
+        .enumerate()
+        .filter(|(place, _)| share::is_tried(*place, 2));
+    tried.for_each(|(_, spec)| {
         let text = instruction_decoder(spec, None).unwrap();
         assert!(is_equal(spec, &text), "{}", spec.describe_function());
         assert_eq!(lint(&[(format!("{}.sv", spec.decoder_name()), text)]), "");
