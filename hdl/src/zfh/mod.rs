@@ -14,6 +14,7 @@ mod encoding;
 mod half;
 mod noncomp;
 mod operation;
+mod order;
 mod shared;
 mod small_divider;
 mod spec;

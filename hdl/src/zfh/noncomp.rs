@@ -5,10 +5,11 @@ use halfpipe_isa::FloatFormat;
 use super::boxes::OperandBox;
 use super::encoding::{CLASSIFY, CMP, MINMAX, SGNJ};
 use super::half::HALF_BITS;
+use super::order::compare;
 use crate::datapath::riscv::class;
 use crate::format::HardwareFormat;
 use crate::net::{hidden, Builder, Net, Scope};
-use crate::stage::{step, unpack, Flags, Unpacked};
+use crate::stage::{step, unpack, Flags};
 
 /// The bits of a half below its sign.
 const MAGNITUDE_BITS: u32 = HALF_BITS - 1;
@@ -134,45 +135,5 @@ fn inject<'n>(
         sign,
         fill: (sign | !op_mod).named("fill_of_injected"),
         of_moved,
-    }
-}
-
-/// The order of the operands, and the answer of CMP.
-struct OperandOrder<'n> {
-    /// 1 if the first one is less. -0 is less than +0 here.
-    less: Net<'n>,
-    any_nan: Net<'n>,
-    /// 1 if CMP asks for equality.
-    is_equality: Net<'n>,
-    answer: Net<'n>,
-}
-
-/// Compares the operands.
-fn compare<'n>(
-    n: Scope<'n>,
-    op_mod: Net<'n>,
-    rm: Net<'n>,
-    first: Unpacked<'n>,
-    second: Unpacked<'n>,
-) -> OperandOrder<'n> {
-    let stage = n.stage(step::COMPARE);
-    let below = first.magnitude.less_than(second.magnitude).named("below");
-    let same = first.magnitude.equals(second.magnitude).named("same");
-    let signs_differ = (first.sign ^ second.sign).named(hidden("signs_differ"));
-    let less = signs_differ.select(first.sign, below ^ first.sign).named("less");
-    let equal = (same & (!signs_differ | first.zero)).named("equal");
-    let any_nan = (first.nan | second.nan).named("any_nan");
-    drop(stage);
-
-    let _stage = n.stage(step::ANSWER);
-    // rm: 0 le, 1 lt, 2 eq.
-    let is_equality = rm.bit(1);
-    let holds = is_equality.select(equal, (equal & !rm.bit(0)) | (less & !equal));
-    let of_nan = (op_mod & is_equality).named(hidden("of_nan"));
-    OperandOrder {
-        less,
-        any_nan,
-        is_equality,
-        answer: any_nan.select(of_nan, holds ^ op_mod).named("answer"),
     }
 }

@@ -77,85 +77,42 @@ pub struct Exponents<'n> {
     lacks_one: Option<[Net<'n>; 2]>,
     /// The biased exponent of the addend.
     pub addend: Net<'n>,
-    /// The offset of the window's top.
-    offset: WindowOffset<'n>,
     /// The offset plus one, less the biased exponent of the addend.
     pub offset_from_addend: Net<'n>,
 }
 
-/// The offset from the sum of the factors' exponents to the biased exponent of the top of the window, less one.
-#[derive(Clone, Copy)]
-enum WindowOffset<'n> {
-    /// The constant of [`exponent_of_top`].
-    Constant(i64),
-    /// A constant that the format selects.
-    Selected(Net<'n>),
-}
-
 impl<'n> Exponents<'n> {
-    /// Adds the exponents of factors in a format that a port selects. `offset` goes from their sum to the exponent of the
-    /// window's top, less one. `offset_from_addend` is the same plus one, less the exponent of the addend. Both have the
-    /// width of [`exponent_width`].
-    pub fn with_offsets(
-        n: Scope<'n>,
-        factors: [Factor<'n>; 2],
-        addend: Net<'n>,
-        offset: Net<'n>,
-        offset_from_addend: Net<'n>,
-    ) -> Exponents<'n> {
-        let _stage = n.stage(step::EXPONENTS);
-        let width = offset.width();
-        let [of_a, of_b] = factors.map(|factor| factor.exponent.sign_extend(width));
-        let [a, b] = factors;
-        let product = add_with_both("product_chain", of_a, of_b, a.lacks_one);
-        Exponents {
-            zero_product: a.unpacked.zero | b.unpacked.zero,
-            product: product.named(hidden("product")),
-            lacks_one: b.lacks_one,
-            addend,
-            offset: WindowOffset::Selected(offset),
-            offset_from_addend,
-        }
-    }
-
     /// Adds what does not wait for the distance of the addend.
     pub fn new(n: Scope<'n>, formats: LaneFormats, a: Factor<'n>, b: Factor<'n>, c: Unpacked<'n>) -> Exponents<'n> {
         let _stage = n.stage(step::EXPONENTS);
-        let width = exponent_width(formats);
-        let addend = c.exponent.zero_extend(width).named(hidden("addend"));
-        let offset = exponent_of_top(formats);
-        let [of_a, of_b] = [a, b].map(|factor| factor.exponent.sign_extend(width));
+        let addend = c.exponent.zero_extend(exponent_width(formats)).named(hidden("addend"));
+        Exponents::with_offset([a, b], addend, || offset_of_window(n, formats, 2))
+    }
+
+    /// Adds the exponents of the factors. `offset` is that of the window's top plus two, less the difference of the addend from its
+    /// biased exponent.
+    pub fn with_offset([a, b]: [Factor<'n>; 2], addend: Net<'n>, offset: impl FnOnce() -> Net<'n>) -> Exponents<'n> {
+        let [of_a, of_b] = [a, b].map(|factor| factor.exponent.sign_extend(addend.width()));
         let product = add_with_both("product_chain", of_a, of_b, a.lacks_one);
         Exponents {
             zero_product: a.unpacked.zero | b.unpacked.zero,
             product: product.named(hidden("product")),
             lacks_one: b.lacks_one,
             addend,
-            offset: WindowOffset::Constant(offset),
-            offset_from_addend: (!addend + modular(n, offset + 2, width)).named(hidden("offset_from_addend")),
+            offset_from_addend: (!addend + offset()).named(hidden("offset_from_addend")),
         }
     }
 
-    /// Returns the biased exponent of the window's top, less one.
-    pub fn top_exponent(&self, n: Scope<'n>) -> Net<'n> {
-        self.add_to_product("exponent_chain", self.offset_by(n, 0))
+    /// Returns the biased exponent of the window's top, less one. `offset` goes to it from the sum of the factors' exponents.
+    pub fn top_exponent(&self, offset: Net<'n>) -> Net<'n> {
+        self.add_to_product("exponent_chain", offset)
     }
 
     /// Returns a biased exponent less one: that of a place so many below the top if `lower` is 1, else that of the place
     /// above the top.
-    pub fn place_exponent(&self, n: Scope<'n>, lower: Net<'n>, places: u32) -> Net<'n> {
-        let [below, above] = [-i64::from(places), 1].map(|places| self.offset_by(n, places));
+    pub fn place_exponent(&self, n: Scope<'n>, formats: LaneFormats, lower: Net<'n>, places: u32) -> Net<'n> {
+        let [below, above] = [-i64::from(places), 1].map(|places| offset_of_window(n, formats, places));
         self.add_to_product("exponent_chain", lower.select(below, above))
-    }
-
-    /// Returns the offset plus a number of places.
-    fn offset_by(&self, n: Scope<'n>, places: i64) -> Net<'n> {
-        let width = self.addend.width();
-        match self.offset {
-            WindowOffset::Constant(offset) => modular(n, offset + places, width),
-            WindowOffset::Selected(offset) if places == 0 => offset,
-            WindowOffset::Selected(offset) => offset + modular(n, places, width),
-        }
     }
 
     /// Returns the exponent of the product plus another term.
@@ -179,6 +136,11 @@ pub fn exponent_width(formats: LaneFormats) -> u32 {
     let places = i64::from(Window::from_formats(formats).places());
     let needed = [least_distance, greatest_top, -places].map(signed_width);
     needed.into_iter().fold(formats.result.exponent_bits + 2, u32::max)
+}
+
+/// Returns the constant of [`exponent_of_top`] and so many more places.
+pub fn offset_of_window(n: Scope<'_>, formats: LaneFormats, places: i64) -> Net<'_> {
+    modular(n, exponent_of_top(formats) + places, exponent_width(formats))
 }
 
 /// Returns a constant in two's complement.

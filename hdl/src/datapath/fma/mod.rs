@@ -28,7 +28,7 @@ use halfpipe_isa::{LaneFormats, Modifier};
 use crate::datapath::finish::{finish, OperationFlags};
 use crate::datapath::flush::flushed;
 use crate::datapath::fma::addend::{align_addend, place_addend, Alignment};
-use crate::datapath::fma::exponents::{Exponents, Factor};
+use crate::datapath::fma::exponents::{offset_of_window, Exponents, Factor};
 use crate::datapath::fma::near_far::Parts;
 use crate::datapath::fma::sum::{add, NormalisedSum, WindowSum};
 use crate::datapath::fma::window::{can_underflow, sums_are_normal, Window};
@@ -131,7 +131,7 @@ pub fn fma_unpacked<'n>(
     };
     let normalised = match config.optimisation {
         Optimisation::Area => {
-            let sum = sum(exponent_of_window(n, exponents, alignment));
+            let sum = sum(exponent_of_window(n, config.formats, exponents, alignment));
             let nonzero = is_nonzero(n, sum);
             NormalisedSum {
                 normalised: normalise(n, sum, nonzero, keep),
@@ -144,7 +144,11 @@ pub fn fma_unpacked<'n>(
             let parts = Parts::new(n, config.formats, exponents, alignment, c, subtracted);
             parts.normalise(n, result, total.value, total.negative, addend, keep)
         }
-        Optimisation::Simulation => in_words::normalise(n, sum(exponent_of_window(n, exponents, alignment)), keep),
+        Optimisation::Simulation => in_words::normalise(
+            n,
+            sum(exponent_of_window(n, config.formats, exponents, alignment)),
+            keep,
+        ),
     };
     let exact = complement(n, config, rounding, total, normalised);
     let exact = Unrounded {
@@ -162,11 +166,18 @@ fn differ<'n>(n: Scope<'n>, product: Net<'n>, addend: Net<'n>) -> Net<'n> {
 }
 
 /// Returns the biased exponent of the window's top bit, less one. It is that of an addend above the window.
-fn exponent_of_window<'n>(n: Scope<'n>, exponents: Exponents<'n>, alignment: Alignment<'n>) -> Net<'n> {
+fn exponent_of_window<'n>(
+    n: Scope<'n>,
+    formats: LaneFormats,
+    exponents: Exponents<'n>,
+    alignment: Alignment<'n>,
+) -> Net<'n> {
     let _stage = n.stage(step::ALIGN_ADDEND);
     let width = exponents.addend.width();
     let of_addend = (exponents.addend - n.constant(1, width)).named(hidden("addend_minus_one"));
-    let exponent = alignment.above.select(of_addend, exponents.top_exponent(n));
+    let exponent = alignment
+        .above
+        .select(of_addend, exponents.top_exponent(offset_of_window(n, formats, 0)));
     let exponent = exponent.named(hidden(signed("signed_exponent")));
     exponent.low(width - 1).named(unsigned("exponent"))
 }

@@ -57,7 +57,7 @@ impl<'n> Parts<'n> {
         // A difference of terms that far apart loses a place.
         let near = is_above(distance.join(subtracted), u64::from(2 * above_near)) & !above;
         let near = near.named("near");
-        let top = exponents.place_exponent(n, near, above_near);
+        let top = exponents.place_exponent(n, formats, near, above_near);
         let exponent = above
             .select(exponents.addend, top)
             .named(hidden(signed("signed_exponent")));

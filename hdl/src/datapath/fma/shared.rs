@@ -1,4 +1,11 @@
 //! The sum of product and addend for operands in one of several formats, of which the widest gives the window.
+//!
+//! A narrower significand of p bits has the lowest places of the widest one's, of w bits. Its product has 2 (w - p) more zeros above
+//! it, and its addend w - p. The window needs no more room for them:
+//!
+//! - An addend at the top of the window keeps p bits and the guard bit, as w + 2 places with w - p zeros above hold p + 2 bits.
+//! - A product with one subnormal factor has its leading one at place p - 1 or above. It reaches the last place of the result three
+//!   places below its own last one, whatever p is. The digits of two subnormal factors only matter as the sticky bit.
 
 use halfpipe_isa::{FloatFormat, LaneFormats};
 
@@ -63,19 +70,20 @@ pub fn add_shared<'n>(
     let factors = [("a", a), ("b", b)].map(|(name, factor)| Factor::new(n, formats, name, factor));
     let stage = n.stage(step::EXPONENTS);
     let addend = c.exponent.zero_extend(width).named(hidden("addend"));
-    let from_addend = choose(width, &|offsets| offsets.top + 2 - offsets.addend);
-    let offset_from_addend = (!addend + from_addend).named(hidden("offset_from_addend"));
     let addend_minus_one = (addend + choose(width, &|offsets| offsets.addend - 1)).named(hidden("addend_minus_one"));
-    let top = choose(width, &|offsets| offsets.top);
+    let from_addend = || choose(width, &|offsets| offsets.top + 2 - offsets.addend);
+    let exponents = Exponents::with_offset(factors, addend, from_addend);
     drop(stage);
-    let exponents = Exponents::with_offsets(n, factors, addend, top, offset_from_addend);
     let product = multiply(n, multiplier, a, b);
     let alignment = place_addend(n, window, exponents, c);
     let placed = align_addend(n, window, false, alignment, c);
     let subtracted = differ(n, product.sign, c.sign);
     let total = add(n, formats, false, product, subtracted, placed, alignment.keeps_all);
     let stage = n.stage(step::ALIGN_ADDEND);
-    let exponent = alignment.above.select(addend_minus_one, exponents.top_exponent(n));
+    let exponent = alignment.above.select(
+        addend_minus_one,
+        exponents.top_exponent(choose(width, &|offsets| offsets.top)),
+    );
     let exponent = exponent.low(width - 1).named(unsigned("exponent"));
     drop(stage);
     let sum = UnnormalisedSum {

@@ -12,7 +12,6 @@ mod selection;
 use halfpipe_isa::{FloatFormat, Operation};
 
 use super::boxes::OperandBox;
-use super::encoding::{F2F, F2I, I2F};
 use super::half::{instruction, HALF_BITS};
 use super::spec::ZfhSpec;
 use crate::datapath::conversion::Conversion;
@@ -28,29 +27,8 @@ pub use selection::Selection;
 /// Builds the datapath. The result is 0 for an `op` of another group.
 pub fn convert(builder: &Builder, spec: &ZfhSpec) {
     let n = builder.scope();
-    let op = builder.input("op", 4);
-    let op_mod = builder.input("op_mod", 1);
-    let rm = builder.input("rm", 3);
-    let source = builder.input("src_fmt", 3);
-    let target = builder.input("dst_fmt", 3);
-    let int_fmt = builder.input("int_fmt", 2);
-    let a = builder.input("a", spec.width());
-    let rounding = SelectedRounding::from_port(n, rm);
-    let stage = n.stage(step::DECODE);
-    let selection = Selection {
-        to_integer: op.equals_constant(F2I).named("to_integer"),
-        from_integer: op.equals_constant(I2F).named("from_integer"),
-        between_formats: op.equals_constant(F2F).named("between_formats"),
-        unsigned: op_mod,
-        long: match spec.xlen {
-            64 => int_fmt.bit(0),
-            _ => n.zero(),
-        },
-        source,
-        target,
-        rounding,
-    };
-    drop(stage);
+    let (selection, _, a) = Selection::from_ports(builder, spec);
+    let rounding = selection.rounding;
     let of_a = operand_box(n, spec, a);
     let half = a.low(HALF_BITS);
     let convert_alone = |n, to: FloatFormat, from: FloatFormat| {

@@ -4,14 +4,13 @@ use halfpipe_isa::FloatFormat;
 
 use super::formats::{unpack_shared, widest, SharedFormats};
 use super::place::NormalisedNumber;
+use super::result::output_number;
 use crate::datapath::fma::{add_shared, are_opposite, special_sum, SharedOffsets};
 use crate::datapath::mul::{is_undefined, special_product};
 use crate::format::HardwareFormat;
 use crate::net::{hidden, unsigned, Builder, Net, Scope};
 use crate::stage::{step, RoundingMode, SelectedRounding, Unpacked};
 use crate::zfh::spec::ZfhSpec;
-
-use super::result::output_number;
 
 /// Builds the datapath. `op` has the low bits of CVFPU's numbers: 0 FMADD, 1 FNMSUB, 2 ADD, 3 MUL. ADD adds b and c.
 ///

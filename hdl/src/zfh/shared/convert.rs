@@ -10,16 +10,16 @@
 
 use halfpipe_isa::{FloatFormat, Operation};
 
-use super::formats::{boxed, SharedFormats};
+use super::formats::SharedFormats;
 use super::place::NormalisedNumber;
 use super::result::extend_number;
 use crate::datapath::conversion::{integral, HalfShifter, PlacedHalf, ShiftInput};
 use crate::datapath::outcome::Outcome;
 use crate::datapath::LaneConfig;
 use crate::net::{hidden, signed, unsigned, Builder, Net, Scope};
-use crate::stage::{count_leading_zeros, step, RoundingMode, SelectedRounding, Special, Top, Unpacked};
+use crate::stage::{count_leading_zeros, step, RoundingMode, Special, Top, Unpacked};
 use crate::zfh::convert::{HalfConversions, Selection};
-use crate::zfh::encoding::{F2F, F2I, FROUND, I2F};
+use crate::zfh::encoding::FROUND;
 use crate::zfh::half::instruction;
 use crate::zfh::spec::ZfhSpec;
 
@@ -29,35 +29,14 @@ const WIDE: FloatFormat = FloatFormat::RISCV_S;
 /// Builds the datapath. The result is 0 for an `op` of another group.
 pub fn convert(builder: &Builder, spec: &ZfhSpec) {
     let n = builder.scope();
-    let op = builder.input("op", 4);
-    let op_mod = builder.input("op_mod", 1);
-    let rm = builder.input("rm", 3);
-    let source = builder.input("src_fmt", 3);
-    let target = builder.input("dst_fmt", 3);
-    let int_fmt = builder.input("int_fmt", 2);
-    let a = builder.input("a", spec.width());
+    let (selection, op, a) = Selection::from_ports(builder, spec);
     let formats = spec.converted();
-    let stage = n.stage(step::DECODE);
-    let selection = Selection {
-        to_integer: op.equals_constant(F2I).named("to_integer"),
-        from_integer: op.equals_constant(I2F).named("from_integer"),
-        between_formats: op.equals_constant(F2F).named("between_formats"),
-        unsigned: op_mod,
-        long: match spec.xlen {
-            64 => int_fmt.bit(0),
-            _ => n.zero(),
-        },
-        source,
-        target,
-        rounding: SelectedRounding::from_port(n, rm),
-    };
-    drop(stage);
     let unit = SharedConversions {
         n,
         spec,
         selection,
-        from: SharedFormats::select(n.scope("source"), WIDE, &formats, source),
-        to: SharedFormats::select(n.scope("target"), WIDE, &formats, target),
+        from: SharedFormats::select(n.scope("source"), WIDE, &formats, selection.source),
+        to: SharedFormats::select(n.scope("target"), WIDE, &formats, selection.target),
     };
     let (operand, signals) = unit.unpack(a);
     let (integer, number) = unit.outcomes(operand, signals, a);
@@ -65,7 +44,7 @@ pub fn convert(builder: &Builder, spec: &ZfhSpec) {
     if spec.has_zfa() {
         let is_rounded = op.equals_constant(FROUND).named("rounds_to_integer");
         for format in spec.arithmetic() {
-            outcome = outcome.or(unit.rounded(format, is_rounded, op_mod, a));
+            outcome = outcome.or(unit.rounded(format, is_rounded, selection.unsigned, a));
         }
     }
     builder.output("result", outcome.value.named("result"));
@@ -87,8 +66,8 @@ struct SharedConversions<'s, 'n> {
 impl<'n> SharedConversions<'_, 'n> {
     /// Returns the operand as a number in single precision, and 1 if it is a signalling NaN.
     fn unpack(&self, a: Net<'n>) -> (Unpacked<'n>, Net<'n>) {
-        let boxed = boxed(self.n.scope("a"), self.spec, &self.from, a);
-        let _stage = self.n.stage(step::unpack("a"));
+        let own_box = self.from.find_box(self.n.scope("a"), self.spec, a);
+        let stage = self.n.stage(step::unpack("a"));
         let from = &self.from;
         let field = |format: FloatFormat| a.slice(format.fraction_bits, format.exponent_bits);
         let sign = from.choose(|format| a.bit(format.width() - 1)).named("sign");
@@ -113,19 +92,19 @@ impl<'n> SharedConversions<'_, 'n> {
         };
         let fraction = from.choose(fraction).named("fraction");
         let has_fraction = fraction.any().named(hidden("fraction_nonzero"));
-        let nan = special & has_fraction;
-        let in_box = |bit: Net<'n>| boxed.map_or(bit, |boxed| bit & boxed);
-        let signals = in_box(nan & !fraction.top_bit()).named("signalling");
-        let operand = Unpacked {
+        let nan = (special & has_fraction).named("nan");
+        let unpacked = Unpacked {
             sign,
             exponent: exponent.named(unsigned("exponent")),
             significand: normal.join(fraction).named("significand"),
             magnitude: rebiased.join(fraction),
-            zero: in_box(!normal & !has_fraction).named("zero"),
-            infinite: in_box(special & !has_fraction).named("infinite"),
-            nan: boxed.map_or(nan, |boxed| nan | !boxed).named("nan"),
+            zero: (!normal & !has_fraction).named("zero"),
+            infinite: (special & !has_fraction).named("infinite"),
+            nan,
         };
-        (operand, signals)
+        drop(stage);
+        let signals = own_box.only_in(nan & !fraction.top_bit()).named("signalling");
+        (own_box.classify(self.n, unpacked), signals)
     }
 
     /// Returns the integer and the number; each is 0 if it is not selected.
@@ -317,14 +296,8 @@ impl<'n> SharedConversions<'_, 'n> {
             wide: format,
             narrow: Vec::new(),
         };
-        let value = match boxed(n, self.spec, &own, a) {
-            Some(boxed) => {
-                let _stage = n.stage(step::UNBOX);
-                let nan = n.constant(format.canonical_nan().into(), format.width());
-                boxed.select(a.low(format.width()), nan).named("unboxed")
-            }
-            None => a.low(format.width()),
-        };
+        let own_box = own.find_box(n, self.spec, a);
+        let value = own_box.unboxed(n, format, a.low(format.width()), "unboxed");
         let config = LaneConfig::from_instruction(instruction(Operation::Froundnx, format, format));
         let rounding = RoundingMode::Selected(self.selection.rounding);
         let outcome = integral(n, &config, rounding, format, value);

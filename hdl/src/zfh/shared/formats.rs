@@ -4,6 +4,7 @@ use halfpipe_isa::FloatFormat;
 
 use crate::net::{hidden, unsigned, Builder, Net, Scope};
 use crate::stage::{step, Unpacked};
+use crate::zfh::boxes::OperandBox;
 use crate::zfh::half::format_code;
 use crate::zfh::spec::ZfhSpec;
 
@@ -71,6 +72,23 @@ impl<'n> SharedFormats<'n> {
             .fold(wide, |word, (format, is_it)| is_it.select(of(*format), word))
     }
 
+    /// Returns the box of a number in a register: ones from its own width on.
+    pub fn find_box(&self, n: Scope<'n>, spec: &ZfhSpec, register: Net<'n>) -> OperandBox<'n> {
+        let _stage = n.stage(step::UNBOX);
+        let narrow = self.narrow.iter().map(|(format, _)| *format);
+        let has_box = [self.wide]
+            .into_iter()
+            .chain(narrow)
+            .any(|format| spec.has_boxes(format));
+        let above = |format: FloatFormat| match spec.register_bits() - format.width() {
+            0 => n.constant(1, 1),
+            above => register.slice(format.width(), above).all(),
+        };
+        OperandBox {
+            is_there: has_box.then(|| self.choose(above).named("is_boxed")),
+        }
+    }
+
     /// Selects a constant of a width by the format, in two's complement.
     pub fn constant(&self, n: Scope<'n>, width: u32, of: impl Fn(FloatFormat) -> i64) -> Net<'n> {
         let number = |format| n.constant(of(format).rem_euclid(1 << width) as u64, width);
@@ -89,30 +107,6 @@ pub struct SharedOperand<'n> {
     pub signals: Net<'n>,
 }
 
-/// Returns 1 if a register holds a number of the format with its box.
-fn box_of<'n>(spec: &ZfhSpec, register: Net<'n>, format: FloatFormat) -> Option<Net<'n>> {
-    let width = format.width();
-    let above = spec
-        .register_bits()
-        .checked_sub(width)
-        .filter(|above| *above > 0 && spec.boxes())?;
-    Some(register.slice(width, above).all())
-}
-
-/// Returns 1 if a register holds a number with its box; none in registers without boxes.
-pub fn boxed<'n>(n: Scope<'n>, spec: &ZfhSpec, formats: &SharedFormats<'n>, register: Net<'n>) -> Option<Net<'n>> {
-    let _stage = n.stage(step::UNBOX);
-    let one = n.constant(1, 1);
-    let all = [formats.wide]
-        .into_iter()
-        .chain(formats.narrow.iter().map(|(format, _)| *format));
-    let any_box = all.into_iter().any(|format| spec.has_boxes(format));
-    any_box.then(|| {
-        let boxed = formats.choose(|format| box_of(spec, register, format).unwrap_or(one));
-        boxed.named("is_boxed")
-    })
-}
-
 /// Unpacks an operand from its register. A fraction has the lowest places of the widest format's.
 pub fn unpack_shared<'n>(
     n: Scope<'n>,
@@ -121,8 +115,8 @@ pub fn unpack_shared<'n>(
     name: &str,
     register: Net<'n>,
 ) -> SharedOperand<'n> {
-    let boxed = boxed(n.scope(name), spec, formats, register);
-    let _stage = n.stage(step::unpack(name));
+    let own_box = formats.find_box(n.scope(name), spec, register);
+    let stage = n.stage(step::unpack(name));
     let SharedFormats { wide, .. } = formats;
     let bits = wide.fraction_bits;
     let sign = formats.choose(|format| register.bit(format.width() - 1)).named("sign");
@@ -162,22 +156,10 @@ pub fn unpack_shared<'n>(
         nan: (special & has_fraction).named("nan"),
     };
     let signals = (unpacked.nan & !quiet).named("signalling");
-    let Some(boxed) = boxed else {
-        return SharedOperand {
-            unpacked,
-            classified: unpacked,
-            signals,
-        };
-    };
-    let classified = Unpacked {
-        zero: (unpacked.zero & boxed).named(hidden("zero_in_box")),
-        infinite: (unpacked.infinite & boxed).named(hidden("infinite_in_box")),
-        nan: (unpacked.nan | !boxed).named(hidden("nan_or_no_box")),
-        ..unpacked
-    };
+    drop(stage);
     SharedOperand {
         unpacked,
-        classified,
-        signals: (signals & boxed).named(hidden("signalling_in_box")),
+        classified: own_box.classify(n, unpacked),
+        signals: own_box.only_in(signals).named(hidden("signalling_in_box")),
     }
 }

@@ -3,12 +3,14 @@
 
 use halfpipe_isa::FloatFormat;
 
-use super::formats::{boxed, widest, SharedFormats};
+use super::formats::{widest, SharedFormats};
 use super::result::extend_number;
 use crate::datapath::riscv::{class, constants};
 use crate::net::{hidden, unsigned, Builder, Net, Scope};
 use crate::stage::{step, Flags, Unpacked};
+use crate::zfh::boxes::OperandBox;
 use crate::zfh::encoding::{CLASSIFY, CMP, FLI, MINMAX, SGNJ};
+use crate::zfh::order::compare;
 use crate::zfh::spec::ZfhSpec;
 
 /// The width of the number of a constant in bits.
@@ -39,25 +41,22 @@ pub fn noncomp(builder: &Builder, spec: &ZfhSpec, formats: &[FloatFormat]) {
     let moves = (is_injection & rm.bit(1) & rm.bit(0)).named("moves");
     drop(stage);
     let [a, b] = [("a", 0), ("b", 1)].map(|(name, place)| place_high(n, spec, &formats, name, registers[place]));
-    let order = compare(n, op_mod, rm, [a, b], has_zfa);
+    let order = compare(n, op_mod, rm, a.classified, b.classified);
 
     let stage = n.stage(step::TRANSFER);
-    let has_injected = a.boxed.map_or(n.constant(1, 1), |boxed| boxed | moves);
+    let has_injected = a.own_box.only_in(n.constant(1, 1)) | moves;
     let own = a.word.top_bit() & has_injected & rm.bit(1);
-    let other = (b.in_box(b.word.top_bit()) ^ rm.bit(0)) & !(rm.bit(1) & rm.bit(0));
+    let other = (b.own_box.only_in(b.word.top_bit()) ^ rm.bit(0)) & !(rm.bit(1) & rm.bit(0));
     let injected_sign = (own ^ other).named("injected_sign");
     drop(stage);
 
     let stage = n.stage(step::CHOOSE_OPERAND);
     let takes_a = (order.less ^ rm.bit(0)).named(hidden("takes_a"));
     let takes_a = (b.classified.nan | (takes_a & !a.classified.nan)).named("takes_a_or_number");
-    let no_number = a.classified.nan & b.classified.nan;
-    let no_number = if has_zfa {
-        no_number | (order.any_nan & rm.bit(1))
-    } else {
-        no_number
-    };
-    let no_number = no_number.named("no_number");
+    // rm: 0 min, 1 max; in Zfa 2 minm, 3 maxm, of which any NaN is the result.
+    let propagates_nan = if has_zfa { rm.bit(1) } else { n.zero() };
+    let both_nan = a.classified.nan & b.classified.nan;
+    let no_number = (both_nan | (order.any_nan & propagates_nan)).named("no_number");
     let takes_number = is_extremum & !no_number;
     let selects_a = ((is_injection & has_injected) | (takes_number & takes_a)).named("selects_a");
     let selects_b = (takes_number & !takes_a).named("selects_b");
@@ -87,7 +86,10 @@ pub fn noncomp(builder: &Builder, spec: &ZfhSpec, formats: &[FloatFormat]) {
     let filled = is_boxed.select(extended, kept);
     let answer = order.answer.zero_extend(spec.width()).only_if(is_cmp);
     let result = filled | answer | class.zero_extend(spec.width()).only_if(is_class);
-    let invalid = (is_cmp & order.invalid) | (signalling & (is_cmp | is_extremum));
+    // lt and le are invalid for any NaN; leq and ltq of Zfa are not.
+    let is_of_zfa = if has_zfa { rm.bit(2) } else { n.zero() };
+    let of_order = is_cmp & order.any_nan & !(order.is_equality | is_of_zfa);
+    let invalid = of_order | (signalling & (is_cmp | is_extremum));
     let flags = Flags::from_invalid(n, invalid.named(hidden("invalid"))).word(n);
     builder.output("result", result.named("result"));
     builder.output("flags", flags);
@@ -107,17 +109,8 @@ struct HighOperand<'n> {
     classified: Unpacked<'n>,
     /// 1 if it is a signalling NaN in its box.
     signals: Net<'n>,
-    /// 1 if it has its box; none in registers without boxes.
-    boxed: Option<Net<'n>>,
-}
-
-impl<'n> HighOperand<'n> {
-    fn in_box(&self, bit: Net<'n>) -> Net<'n> {
-        match self.boxed {
-            Some(boxed) => bit & boxed,
-            None => bit,
-        }
-    }
+    /// Its box.
+    own_box: OperandBox<'n>,
 }
 
 /// Places an operand and finds its class.
@@ -128,8 +121,8 @@ fn place_high<'n>(
     name: &str,
     register: Net<'n>,
 ) -> HighOperand<'n> {
-    let boxed = boxed(n.scope(name), spec, formats, register);
-    let _stage = n.stage(step::unpack(name));
+    let own_box = formats.find_box(n.scope(name), spec, register);
+    let stage = n.stage(step::unpack(name));
     let wide = formats.wide;
     let word = formats.choose(|format| register.low(format.width()).append_zeros(wide.width() - format.width()));
     let word = word.named("word");
@@ -146,68 +139,22 @@ fn place_high<'n>(
     let quiet = formats
         .choose(|format| below_field(format).top_bit())
         .named(hidden("quiet"));
-    let nan = special & has_fraction;
-    let in_box = |bit: Net<'n>| boxed.map_or(bit, |boxed| bit & boxed);
-    let classified = Unpacked {
+    let nan = (special & has_fraction).named("nan");
+    let unpacked = Unpacked {
         sign: word.top_bit(),
         exponent: magnitude.high(wide.exponent_bits).named(hidden(unsigned("exponent"))),
         significand: normal.join(magnitude.low(wide.fraction_bits)),
         magnitude,
-        zero: in_box(!normal & !has_fraction).named("zero"),
-        infinite: in_box(special & !has_fraction).named("infinite"),
-        nan: boxed.map_or(nan, |boxed| nan | !boxed).named("nan"),
+        zero: (!normal & !has_fraction).named("zero"),
+        infinite: (special & !has_fraction).named("infinite"),
+        nan,
     };
+    drop(stage);
     HighOperand {
         word,
-        classified,
-        signals: in_box(nan & !quiet).named("signalling"),
-        boxed,
-    }
-}
-
-/// The order of the operands, and the answer of CMP.
-struct OperandOrder<'n> {
-    /// 1 if the first one is less. -0 is less than +0 here.
-    less: Net<'n>,
-    any_nan: Net<'n>,
-    answer: Net<'n>,
-    /// 1 if a NaN makes the answer invalid even if it is quiet.
-    invalid: Net<'n>,
-}
-
-/// Compares the operands.
-fn compare<'n>(
-    n: Scope<'n>,
-    op_mod: Net<'n>,
-    rm: Net<'n>,
-    [first, second]: [HighOperand<'n>; 2],
-    has_zfa: bool,
-) -> OperandOrder<'n> {
-    let stage = n.stage(step::COMPARE);
-    let [one, other] = [first.classified, second.classified];
-    let below = one.magnitude.less_than(other.magnitude).named("below");
-    let same = one.magnitude.equals(other.magnitude).named("same");
-    let signs_differ = (one.sign ^ other.sign).named(hidden("signs_differ"));
-    let less = signs_differ.select(one.sign, below ^ one.sign).named("less");
-    let equal = (same & (!signs_differ | one.zero)).named("equal");
-    let zeros = (one.zero & other.zero).named("zeros");
-    let any_nan = (one.nan | other.nan).named("any_nan");
-    drop(stage);
-
-    let _stage = n.stage(step::ANSWER);
-    // rm: 0 le, 1 lt, 2 eq; in Zfa 4 leq, 5 ltq.
-    let is_equality = rm.bit(1);
-    let equals = equal | zeros;
-    let holds = is_equality
-        .select(equals, (equals & !rm.bit(0)) | (less & !equals))
-        .named("holds");
-    let of_nan = (op_mod & is_equality).named(hidden("of_nan"));
-    let is_quiet = if has_zfa { is_equality | rm.bit(2) } else { is_equality };
-    OperandOrder {
-        less,
-        any_nan,
-        answer: any_nan.select(of_nan, holds ^ op_mod).named("answer"),
-        invalid: (any_nan & !is_quiet).named(hidden("invalid_order")),
+        classified: own_box.classify(n, unpacked),
+        signals: own_box.only_in(nan & !quiet).named("signalling"),
+        own_box,
     }
 }
 

@@ -1,4 +1,7 @@
 //! Rounding at the place of a format in the significand of the widest one.
+//!
+//! The leading one is at the top for every format. So a fraction has the highest places, and encodings of infinity, NaN and the
+//! largest number have the same bits there: those of the widest format.
 
 use halfpipe_isa::FloatFormat;
 
