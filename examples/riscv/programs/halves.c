@@ -1,20 +1,8 @@
 // A dot product, a softmax and an FIR filter in `_Float16`. The compiler makes them of Zfh's instructions, or of its soft float.
-#include "machine.h"
+#include "kernel.h"
 
-typedef _Float16 half;
-
-enum { LENGTH = 64, TAPS = 8 };
-static half a[LENGTH], b[LENGTH], results[LENGTH];
-
-// The same numbers in each build, between -2 and 2.
-static void fill(void) {
-    uint32_t state = 1;
-    for (int32_t i = 0; i < 2 * LENGTH; i++) {
-        state = state * 1664525 + 1013904223;
-        half value = (half)((int32_t)(state >> 21) - 1024) * (half)0x1p-9;
-        *(i < LENGTH ? &a[i] : &b[i - LENGTH]) = value;
-    }
-}
+enum { TAPS = 8 };
+static half results[LENGTH];
 
 static void dot_product(void) {
     half sum = 0;
@@ -50,21 +38,9 @@ static void fir_filter(void) {
     }
 }
 
-static void run(const char *name, void (*kernel)(void), int32_t count) {
-    uint32_t start = clocks();
-    kernel();
-    uint32_t end = clocks();
-    print("clocks ");
-    print(name);
-    print(" ");
-    print_word(end - start);
-    for (int32_t i = 0; i < count; i++) {
-        union { half value; uint16_t bits; } word = {.value = results[i]};
-        print("result ");
-        print(name);
-        print(" ");
-        print_word(word.bits);
-    }
+static uint32_t result_bits(int32_t place) {
+    union { half value; uint16_t bits; } word = {.value = results[place]};
+    return word.bits;
 }
 
 int main(void) {

@@ -1,22 +1,9 @@
 // A matrix product, a Fourier transform and a softmax in `float`, of operands in `_Float16`. The compiler makes them of the instructions of
 // F and Zfh, or of its soft float.
-#include "machine.h"
+#include "kernel.h"
 
-typedef _Float16 half;
-
-enum { SIDE = 8, LENGTH = SIDE * SIDE };
-static half a[LENGTH], b[LENGTH];
+enum { SIDE = 8 };
 static float results[2 * LENGTH];
-
-// The same numbers in each build, between -2 and 2.
-static void fill(void) {
-    uint32_t state = 1;
-    for (int32_t i = 0; i < 2 * LENGTH; i++) {
-        state = state * 1664525 + 1013904223;
-        half value = (half)((int32_t)(state >> 21) - 1024) * (half)0x1p-9;
-        *(i < LENGTH ? &a[i] : &b[i - LENGTH]) = value;
-    }
-}
 
 // Sums in float of products of halves.
 static void matrix_product(void) {
@@ -94,21 +81,9 @@ static void softmax(void) {
     for (int32_t i = 0; i < LENGTH; i++) results[i] /= sum;
 }
 
-static void run(const char *name, void (*kernel)(void), int32_t count) {
-    uint32_t start = clocks();
-    kernel();
-    uint32_t end = clocks();
-    print("clocks ");
-    print(name);
-    print(" ");
-    print_word(end - start);
-    for (int32_t i = 0; i < count; i++) {
-        union { float value; uint32_t bits; } word = {.value = results[i]};
-        print("result ");
-        print(name);
-        print(" ");
-        print_word(word.bits);
-    }
+static uint32_t result_bits(int32_t place) {
+    union { float value; uint32_t bits; } word = {.value = results[place]};
+    return word.bits;
 }
 
 int main(void) {
