@@ -281,7 +281,11 @@ fn function(
         (c_type(result), "d")
     };
     let suffix = rounding.map_or_else(String::new, |rounding| format!("_{}", rounding.riscv_name()));
-    let volatile = if raises_flags(instruction) { " volatile" } else { "" };
+    let volatile = if instruction.operation().raises_flags() {
+        " volatile"
+    } else {
+        ""
+    };
     format!(
         "static inline {} halfpipe_{name}{suffix}({}) {{\n    {local} d;\n    \
          __asm__{volatile}(\"{assembly}\" : \"={}\"(d) : {});\n    return {value};\n}}\n",
@@ -290,12 +294,6 @@ fn function(
         constraint(spec, result),
         inputs.join(", ")
     )
-}
-
-/// True if the instruction can raise an exception flag.
-fn raises_flags(instruction: Instruction) -> bool {
-    use Operation::{Fclass, Fli, Fmv, Fsgnj, Fsgnjn, Fsgnjx};
-    !matches!(instruction.operation(), Fclass | Fli | Fmv | Fsgnj | Fsgnjn | Fsgnjx)
 }
 
 /// Returns the C type of a value.
