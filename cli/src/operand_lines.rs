@@ -105,7 +105,7 @@ fn too_long(number: u64) -> Error {
 mod tests {
     use halfpipe_hdl::design::Interface;
     use halfpipe_isa::Instruction;
-    use halfpipe_testbench::vector;
+    use halfpipe_simulation::vector;
 
     use super::*;
     use crate::operands::OperandReader;

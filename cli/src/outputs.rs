@@ -9,10 +9,10 @@ use halfpipe_hdl::export::{
     Manifest, Package, Synthesis,
 };
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::model::expected;
+use halfpipe_simulation::stimulus::{has_every_value, make_function_source, Mixture, VectorSource};
+use halfpipe_simulation::Vector;
 use halfpipe_synth::curve::REFERENCE_TARGET;
-use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{has_every_value, make_function_source, Mixture, VectorSource};
-use halfpipe_testbench::Vector;
 use halfpipe_tools::files::{write_files, File};
 
 use crate::error::Error;

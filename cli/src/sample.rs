@@ -1,8 +1,8 @@
 //! Small samples of vectors of all kinds.
 
 use halfpipe_hdl::design::{Function, Interface};
-use halfpipe_testbench::stimulus::{sample, usual_count, Mixture, VectorSource};
-use halfpipe_testbench::Vector;
+use halfpipe_simulation::stimulus::{sample, usual_count, Mixture, VectorSource};
+use halfpipe_simulation::Vector;
 
 /// The seed of samples.
 const SEED: u64 = 1;

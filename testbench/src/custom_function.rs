@@ -1,10 +1,10 @@
 //! Designs of custom functions with their golden models.
 
-use halfpipe_hdl::design::{Design, Interface};
-use halfpipe_yosys::dut::{Dut, Verilog};
+use halfpipe_hdl::design::{Design, Dut, Interface};
+use halfpipe_yosys::dut::{Verilog, VerilogDut};
 use halfpipe_yosys::external::VerilogSources;
 
-use crate::model::ModelFunction;
+use halfpipe_simulation::model::ModelFunction;
 
 /// The design of a custom function with its golden model.
 #[derive(Clone, Debug)]
@@ -25,19 +25,21 @@ impl Dut for CustomFunction {
         Dut::interface(&self.design)
     }
 
-    fn verilog(&self) -> Verilog {
-        Dut::verilog(&self.design)
-    }
-
     fn design(&self) -> Option<&Design> {
         Dut::design(&self.design)
     }
 
-    fn sources(&self) -> Option<&VerilogSources> {
-        None
-    }
-
     fn custom_model(&self) -> Option<ModelFunction> {
         Some(self.model)
+    }
+}
+
+impl VerilogDut for CustomFunction {
+    fn verilog(&self) -> Verilog {
+        self.design.verilog()
+    }
+
+    fn sources(&self) -> Option<&VerilogSources> {
+        None
     }
 }

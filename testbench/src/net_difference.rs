@@ -11,13 +11,13 @@ use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::verilog::net_paths;
 use halfpipe_hdl::net::Op;
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_simulation::CycleIn;
+use halfpipe_simulation::Vector;
 use halfpipe_yosys::external::Elaborated;
 use halfpipe_yosys::netlist::{Bit, YosysModule};
-use halfpipe_yosys::{circuit, Circuit, Dut, Machine};
+use halfpipe_yosys::{circuit, Circuit, Machine, VerilogDut};
 
 use crate::engine::gates::{write_inputs, ControlPlanes};
-use crate::engine::CycleIn;
-use crate::Vector;
 
 /// A net of an external module with another value than the generated module's net of the same name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ impl NetDifference {
     /// generated module, and where no named net differs.
     ///
     /// The operands are held until every net has settled.
-    pub(crate) fn from_vector(device: &dyn Dut, vector: &Vector) -> Option<NetDifference> {
+    pub(crate) fn from_vector(device: &dyn VerilogDut, vector: &Vector) -> Option<NetDifference> {
         let running = CycleIn::running(Some(vector.clone()));
         if let Some(steady) = Comparison::new(device)?.steady(&running) {
             return Some(steady);
@@ -61,7 +61,7 @@ impl NetDifference {
     }
 
     /// Returns the first difference in clock cycles, of which the first has this number.
-    pub(crate) fn from_cycles(device: &dyn Dut, cycles: &[CycleIn], first: usize) -> Option<NetDifference> {
+    pub(crate) fn from_cycles(device: &dyn VerilogDut, cycles: &[CycleIn], first: usize) -> Option<NetDifference> {
         let mut comparison = Comparison::new(device)?;
         // A full pipeline in front of the cycles shows a reset without effect.
         for _ in 0..device.latency() {
@@ -116,7 +116,7 @@ enum NetSource {
 }
 
 impl Comparison {
-    fn new(device: &dyn Dut) -> Option<Comparison> {
+    fn new(device: &dyn VerilogDut) -> Option<Comparison> {
         let elaborated = device.elaborated()?;
         let (design, nets, is_edited) = generated(device, elaborated)?;
         let words = nets.iter().map(|net| net.bits.clone()).collect();
@@ -197,7 +197,7 @@ fn word(bits: impl Iterator<Item = bool>) -> u128 {
 /// Returns the generated module that shares the most names with a file, the nets of these names in dataflow order, and
 /// true if these are nine tenths of its names.
 /// None if the file has fewer than half of the names.
-fn generated(device: &dyn Dut, elaborated: &Elaborated) -> Option<(Design, Vec<NamedNet>, bool)> {
+fn generated(device: &dyn VerilogDut, elaborated: &Elaborated) -> Option<(Design, Vec<NamedNet>, bool)> {
     let spec = DesignSpec {
         name: None,
         ..device.interface().spec()?

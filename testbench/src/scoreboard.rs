@@ -10,14 +10,14 @@ use std::fmt;
 use std::panic::resume_unwind;
 use std::thread;
 
-use halfpipe_yosys::Dut;
+use halfpipe_simulation::model::Model;
+use halfpipe_simulation::stimulus::VectorSource;
+use halfpipe_simulation::Vector;
+use halfpipe_yosys::VerilogDut;
 use playback::{CycleMismatchKind, Playback};
 use rayon::prelude::*;
 
 use crate::engine::{Engine, EngineError, EngineKind};
-use crate::model::Model;
-use crate::stimulus::VectorSource;
-use crate::Vector;
 
 pub use mismatch::Mismatch;
 pub use operations::verify_operations;
@@ -71,7 +71,7 @@ impl fmt::Display for Finding {
 
 /// Compares `count` vectors of a source, or as many as it has.
 ///
-/// A pipelined module in a hardware engine receives them as [streams](crate::stimulus::Stream), with stalls, gaps and
+/// A pipelined module in a hardware engine receives them as [streams](halfpipe_simulation::stimulus::Stream), with stalls, gaps and
 /// resets. The scoreboard compares every clock cycle with the contract, and every vector comes out. Models and
 /// combinational modules receive one vector after another.
 ///
@@ -82,7 +82,7 @@ impl fmt::Display for Finding {
 ///
 /// When the engine fails or does not give a result for each vector, or the device's function has no model.
 pub fn verify(
-    device: &dyn Dut,
+    device: &dyn VerilogDut,
     engine: &mut dyn Engine,
     source: &mut dyn VectorSource,
     count: u64,
@@ -132,7 +132,7 @@ enum Answer {
 
 impl Answer {
     fn new(
-        device: &dyn Dut,
+        device: &dyn VerilogDut,
         engine: &mut dyn Engine,
         vectors: &[Vector],
         seed: u64,
@@ -150,7 +150,7 @@ impl Answer {
 
 /// A chunk of vectors and the model's results.
 struct Chunk<'c> {
-    device: &'c dyn Dut,
+    device: &'c dyn VerilogDut,
     vectors: &'c [Vector],
     expected: &'c [Vector],
 }

@@ -11,13 +11,13 @@ use halfpipe_hdl::design::{ControlInputs, Design, DesignSpec};
 use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::verilog::net_paths;
 use halfpipe_hdl::net::Op;
+use halfpipe_simulation::{stimulus, vector, Vector};
 use halfpipe_yosys::external::Elaborated;
 use halfpipe_yosys::netlist::Bit;
-use halfpipe_yosys::{Circuit, Dut};
+use halfpipe_yosys::{Circuit, VerilogDut};
 
 use crate::engine::gates::{write_inputs, ControlPlanes};
 use crate::net_difference::driven_bits;
-use crate::{stimulus, vector, Vector};
 
 /// The first stage with a net that the file lacks and a wrong result depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,11 @@ impl StageDifference {
     /// The search starts at the results and goes back through nets that the file lacks, to the net on which most of
     /// these depend. A synthesiser may absorb such a net, so the fault may be in a stage behind the one that is
     /// returned.
-    pub(crate) fn from_vector(device: &dyn Dut, mismatch: &Vector, before: Option<&str>) -> Option<StageDifference> {
+    pub(crate) fn from_vector(
+        device: &dyn VerilogDut,
+        mismatch: &Vector,
+        before: Option<&str>,
+    ) -> Option<StageDifference> {
         let elaborated = device.elaborated()?;
         let design = Design::from_spec(&DesignSpec {
             name: None,
@@ -122,7 +126,7 @@ fn normalised(planes: Vec<Plane>) -> Values {
 }
 
 /// Returns the vectors: the mismatch, its neighbours and others.
-fn vectors(device: &dyn Dut, mismatch: &Vector) -> Vec<Vector> {
+fn vectors(device: &dyn VerilogDut, mismatch: &Vector) -> Vec<Vector> {
     let widths: Vec<u32> = device.interface().inputs().map(|port| port.width).collect();
     let places = widths.iter().enumerate();
     let places: Vec<(usize, u32)> = places
@@ -151,7 +155,7 @@ fn vectors(device: &dyn Dut, mismatch: &Vector) -> Vec<Vector> {
 
 /// Returns the settled values of the bits of the file's ports, and those of all its nets.
 fn file_values(
-    device: &dyn Dut,
+    device: &dyn VerilogDut,
     elaborated: &Elaborated,
     vectors: &[Vector],
 ) -> Option<(HashSet<Values>, HashSet<Values>)> {

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::{ElementType, Instruction, Rounding};
+use halfpipe_simulation::model::expected;
+use halfpipe_simulation::vector;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::model::expected;
-use halfpipe_testbench::vector;
 
 use super::testfloat::{compare, open, print, ExpectedVector};
 use crate::arguments::verify::Arguments;

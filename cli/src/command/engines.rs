@@ -2,7 +2,7 @@
 
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 
 use crate::error::Error;
 
@@ -14,7 +14,7 @@ pub(super) enum Engines<'a, D> {
     Compiled(Batch),
 }
 
-impl<D: Dut> Engines<'_, D> {
+impl<D: VerilogDut> Engines<'_, D> {
     pub(super) fn prepare(kind: EngineKind, devices: &[D]) -> Result<Engines<'_, D>, Error> {
         if kind != EngineKind::Verilator {
             return Ok(Engines::OneByOne(kind, devices));

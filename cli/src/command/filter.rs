@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use halfpipe_testbench::wave::filter;
+use halfpipe_simulation::wave::filter;
 
 use crate::arguments::filter::Arguments;
 use crate::error::Error;

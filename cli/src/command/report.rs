@@ -4,7 +4,7 @@ use std::io::Write;
 
 use halfpipe_testbench::scoreboard::{Finding, HandshakeViolation, Mismatch, VerifyReport};
 use halfpipe_testbench::Difference;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 use serde::Serialize;
 
 use crate::counted::counted;
@@ -99,7 +99,7 @@ impl FirstMismatch {
 
 impl VerifySummary {
     /// Creates the verdict from a report. `rerun` is the command that made it.
-    pub(super) fn new(device: &dyn Dut, report: &VerifyReport, rerun: Rerun) -> VerifySummary {
+    pub(super) fn new(device: &dyn VerilogDut, report: &VerifyReport, rerun: Rerun) -> VerifySummary {
         let finding = report.first.as_ref();
         // The generated unit has other cycles.
         let compared = finding.filter(|_| report.slowest.is_none());

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand, Rounding};
+use halfpipe_simulation::{vector, Vector};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
-use halfpipe_testbench::{vector, Vector};
 use halfpipe_tools::files::open_input;
 
 use crate::arguments::design::CORE;

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_hdl::design::DesignKind;
+use halfpipe_simulation::stimulus;
 use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding, VerifyReport};
-use halfpipe_testbench::stimulus;
 use halfpipe_testbench::wave::{self, WaveFiles};
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 use serde::Serialize;
 
 use super::archtest;
@@ -102,7 +102,7 @@ impl Arguments {
     }
 }
 
-fn verify<D: Dut>(
+fn verify<D: VerilogDut>(
     arguments: &Arguments,
     devices: &[D],
     junit: &mut JunitReport,
@@ -142,7 +142,7 @@ fn verify<D: Dut>(
     }
 }
 
-fn compare(arguments: &Arguments, device: &dyn Dut, engine: &mut dyn Engine) -> Result<VerifyReport, Error> {
+fn compare(arguments: &Arguments, device: &dyn VerilogDut, engine: &mut dyn Engine) -> Result<VerifyReport, Error> {
     let interface = device.interface();
     let mut source = stimulus::make_module_source(interface, arguments.seed);
     let vectors = arguments.vectors.unwrap_or_else(|| stimulus::usual_count(interface));
@@ -159,7 +159,7 @@ fn compare(arguments: &Arguments, device: &dyn Dut, engine: &mut dyn Engine) -> 
 
 /// Writes the waveform of the first finding to a file, and the files that open it beside it. Without a finding, the
 /// waveform shows a few vectors.
-fn write_wave(device: &dyn Dut, report: &VerifyReport, file: &Path) -> Result<WaveFiles, Error> {
+fn write_wave(device: &dyn VerilogDut, report: &VerifyReport, file: &Path) -> Result<WaveFiles, Error> {
     let write = || match &report.first {
         Some(Finding::Mismatch(mismatch)) => wave::write_to(device, std::slice::from_ref(&mismatch.inputs), file),
         Some(Finding::HandshakeViolation(breach)) => wave::write_cycles_to(device, &breach.inputs, file),

@@ -4,11 +4,12 @@ use std::io::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_testbench::core_module::CoreModule;
+use halfpipe_simulation::core_module::CoreModule;
+use halfpipe_simulation::wave::Pictures;
+use halfpipe_simulation::zfh::model_operation;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::wave::{self, Pictures, WaveFiles, WaveMismatch};
-use halfpipe_testbench::zfh::model_operation;
-use halfpipe_yosys::Dut;
+use halfpipe_testbench::wave::{self, WaveFiles, WaveMismatch};
+use halfpipe_yosys::VerilogDut;
 
 use crate::arguments::wave::Arguments;
 use crate::arguments::zfh::Latencies;
@@ -38,7 +39,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         Some(vector) => vec![vector],
     };
     let foreign = arguments.foreign.read(&design, latency, EngineKind::Verilator)?;
-    let device: Box<dyn Dut> = match foreign {
+    let device: Box<dyn VerilogDut> = match foreign {
         Some(foreign) => Box::new(foreign),
         None => Box::new(design),
     };

@@ -7,9 +7,9 @@ use halfpipe_hdl::export::riscv::{instruction_decoder, zfh_verilog, FpnewDialect
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD, MAX_LATENCY};
 use halfpipe_isa::FloatFormat;
+use halfpipe_simulation::zfh::{check_parts, Vectors, ZfhMismatch};
 use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::zfh::{check_parts, Vectors, ZfhMismatch};
 use halfpipe_tools::files::File;
 use serde::Serialize;
 

@@ -12,7 +12,7 @@ use std::str;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{Instruction, Operand};
-use halfpipe_testbench::Vector;
+use halfpipe_simulation::Vector;
 
 use crate::arguments::design::CORE;
 use crate::arguments::design::{PortOptions, RoundingSource};

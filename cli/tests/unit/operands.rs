@@ -1,9 +1,9 @@
 //! Unit tests of `src/operands/mod.rs`.
 
 use halfpipe_isa::{ElementType, Instruction, Signature};
+use halfpipe_simulation::vector;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::scoreboard::Mismatch;
-use halfpipe_testbench::vector;
 
 use super::*;
 use crate::replay::eval_command;

@@ -5,6 +5,7 @@
 
 mod build;
 mod control_inputs;
+mod dut;
 mod error;
 mod function;
 mod interface;
@@ -23,6 +24,7 @@ use crate::net::{Module, Netlist};
 use crate::stage::Multiplier;
 
 pub use control_inputs::ControlInputs;
+pub use dut::{Dut, ModelFunction};
 pub use error::{DesignError, LONGEST_NAME};
 pub use function::Function;
 pub use interface::Interface;

@@ -2,9 +2,9 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::Mixture;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::Mixture;
 use rayon::prelude::*;
 
 /// The number of vectors. If two datapaths answer, or none, nearly all results are wrong.

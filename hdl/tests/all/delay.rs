@@ -7,10 +7,10 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::pipeline::RESULT;
 use halfpipe_hdl::unit::{max_latency, LONGEST_LATENCY};
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::Stimulus;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{EmbeddedSimulator, Engine};
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_tools::Tool;
 use halfpipe_yosys::Yosys;
 

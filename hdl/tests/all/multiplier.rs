@@ -9,13 +9,13 @@ use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::{longest_useful_latency, Module};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Type};
+use halfpipe_simulation::stimulus::Stimulus;
 use halfpipe_synth::measure_area;
 use halfpipe_synth::ports::ports;
 use halfpipe_test_support::lint::{assert_clean, by_latency, file};
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_yosys::Yosys;
 use rayon::prelude::*;
 

@@ -15,10 +15,10 @@ use halfpipe_hdl::net::Module;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, Type};
 use halfpipe_model::value as reference;
+use halfpipe_simulation::Vector;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{Engine, Gates};
-use halfpipe_testbench::Vector;
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 

@@ -20,7 +20,7 @@ pub mod simulate;
 pub mod statistics;
 
 pub use circuit::{Circuit, Mapping, NetlistError};
-pub use dut::Dut;
+pub use dut::VerilogDut;
 pub use error::Error;
 pub use program::Yosys;
 pub use simulate::Machine;

@@ -7,7 +7,7 @@ use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Design;
 use halfpipe_yosys::circuit;
 use halfpipe_yosys::netlist::{Bit, Cell, YosysModule};
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 use halfpipe_yosys::{Circuit, Error, Mapping};
 
 use crate::contract::{valid_statement, PipelineNetlist, ValidChainError};
@@ -49,7 +49,11 @@ pub enum NetlistProofError {
 ///
 /// [`NetlistProofError`] where Yosys is missing or refuses the Verilog, the netlist leaves something undefined, or
 /// `out_valid` does not come from `in_valid`.
-pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Result<Vec<Lemma>, NetlistProofError> {
+pub fn netlist_lemmas(
+    device: &dyn VerilogDut,
+    design: &Design,
+    mapping: Mapping,
+) -> Result<Vec<Lemma>, NetlistProofError> {
     let module = circuit::netlist(device, mapping)?;
     check_known(&module, mapping)?;
     let circuit = Circuit::from_netlist(device, mapping, &module)?;
@@ -64,7 +68,7 @@ pub fn netlist_lemmas(device: &dyn Dut, design: &Design, mapping: Mapping) -> Re
 ///
 /// [`NetlistProofError`] where a cell's meaning is not known.
 pub fn file_lemmas(
-    device: &dyn Dut,
+    device: &dyn VerilogDut,
     design: &Design,
     convention: &Convention,
 ) -> Result<Vec<Lemma>, NetlistProofError> {

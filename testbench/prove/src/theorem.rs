@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::zfh::{ZfhSpec, KEYWORD};
 use halfpipe_isa::Instruction;
-use halfpipe_yosys::{Dut, Mapping};
+use halfpipe_yosys::{Mapping, VerilogDut};
 
 use crate::convention::Convention;
 use crate::core::{self, CoreProofError};
@@ -178,7 +178,7 @@ pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
 /// [`TheoremError`] where there is no netlist.
 pub fn netlist_lemmas(
     design: &Design,
-    device: &dyn Dut,
+    device: &dyn VerilogDut,
     mapping: Mapping,
     convention: &Convention,
 ) -> Result<Vec<Lemma>, TheoremError> {

@@ -1,10 +1,10 @@
 //! Errors of engines.
 
+use halfpipe_simulation::model::NoModel;
 use halfpipe_tools::cache::CacheError;
 use halfpipe_tools::{Tool, ToolDiagnostic, ToolError};
 
 use super::EngineKind;
-use crate::model::NoModel;
 
 /// A failure of an engine. It says nothing about the results.
 #[derive(Debug, thiserror::Error)]

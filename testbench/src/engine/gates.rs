@@ -2,12 +2,13 @@
 
 use halfpipe_aig::plane::{Block, Plane, LANES};
 use halfpipe_hdl::design::ControlInputs;
+use halfpipe_simulation::Vector;
+use halfpipe_simulation::{CycleIn, CycleOut};
 use halfpipe_yosys::circuit;
-use halfpipe_yosys::{Circuit, Dut, Machine, Mapping};
+use halfpipe_yosys::{Circuit, Machine, Mapping, VerilogDut};
 
 use super::traits::ModuleTiming;
-use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
-use crate::Vector;
+use super::{CycleEngine, Engine, EngineError, EngineKind};
 
 /// A module's netlist in simulation.
 pub struct Gates {
@@ -23,7 +24,7 @@ impl Gates {
     /// # Errors
     ///
     /// When Yosys is missing or rejects the module, or the cache cannot be used.
-    pub fn open(device: &dyn Dut, mapping: Mapping) -> Result<Gates, EngineError> {
+    pub fn open(device: &dyn VerilogDut, mapping: Mapping) -> Result<Gates, EngineError> {
         let mut gates = Gates::new(&Circuit::synthesise(device, mapping)?);
         if device.sources().is_some() {
             // The proof of a generated module covers every initial register value. An external file has to demonstrate

@@ -3,10 +3,10 @@
 use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::IntegerModel;
+use halfpipe_simulation::{vector, Vector};
 use rayon::prelude::*;
 
 use super::{Engine, EngineError, EngineKind};
-use crate::{vector, Vector};
 
 /// The integer model of an instruction.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ mod simulator;
 mod traits;
 pub mod verilator;
 
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 
 pub use error::EngineError;
 pub use gates::Gates;
@@ -22,7 +22,7 @@ pub use kind::{EngineKind, UnknownEngine};
 pub use reference::Reference;
 pub use rust_hdl::RustHdl;
 pub use simulator::EmbeddedSimulator;
-pub use traits::{CycleEngine, CycleIn, CycleOut, Engine};
+pub use traits::{CycleEngine, Engine};
 
 /// Opens an engine on a module. For `verilator` and `gates` this compiles the module unless the cache has it.
 ///
@@ -30,7 +30,7 @@ pub use traits::{CycleEngine, CycleIn, CycleOut, Engine};
 ///
 /// When a tool is missing, the module's Verilog cannot be compiled, or the engine does not support the instruction or
 /// external Verilog.
-pub fn open(kind: EngineKind, device: &dyn Dut) -> Result<Box<dyn Engine>, EngineError> {
+pub fn open(kind: EngineKind, device: &dyn VerilogDut) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match kind {
         EngineKind::Reference => Box::new(Reference::new(device)?),
         EngineKind::Integer => Box::new(Integer::new(device.interface())?),

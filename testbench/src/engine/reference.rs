@@ -1,11 +1,11 @@
 //! The exact model as an engine.
 
-use halfpipe_yosys::Dut;
+use halfpipe_simulation::model::Model;
+use halfpipe_simulation::Vector;
+use halfpipe_yosys::VerilogDut;
 use rayon::prelude::*;
 
 use super::{Engine, EngineError, EngineKind};
-use crate::model::Model;
-use crate::Vector;
 
 /// The exact model of a module.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ impl Reference {
     /// # Errors
     ///
     /// When the module's function has no model.
-    pub fn new(device: &dyn Dut) -> Result<Reference, EngineError> {
+    pub fn new(device: &dyn VerilogDut) -> Result<Reference, EngineError> {
         Ok(Reference {
             model: Model::from_dut(device)?,
         })

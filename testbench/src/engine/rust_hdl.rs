@@ -10,11 +10,12 @@ use std::thread::{self, JoinHandle};
 
 use halfpipe_hdl::design::{Design, Direction, Role};
 use halfpipe_hdl::host::DesignBlock;
+use halfpipe_simulation::{vector, Vector};
+use halfpipe_simulation::{CycleIn, CycleOut};
 use rust_hdl_core::prelude::{Sim, Simulation};
 
 use super::traits::{evaluate_in_cycles, ModuleTiming};
-use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
-use crate::{vector, Vector};
+use super::{CycleEngine, Engine, EngineError, EngineKind};
 
 /// Half a clock cycle in picoseconds.
 const HALF_CYCLE: u64 = 5_000;

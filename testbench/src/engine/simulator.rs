@@ -2,10 +2,11 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::NetlistSimulator;
+use halfpipe_simulation::{vector, Vector};
+use halfpipe_simulation::{CycleIn, CycleOut};
 
 use super::traits::{evaluate_in_cycles, ModuleTiming};
-use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
-use crate::{vector, Vector};
+use super::{CycleEngine, Engine, EngineError, EngineKind};
 
 /// A design in the embedded simulator. Its registers start at 0.
 pub struct EmbeddedSimulator {

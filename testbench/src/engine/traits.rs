@@ -1,9 +1,9 @@
 //! The traits of engines, and the clock cycles that they run.
 
-use halfpipe_hdl::design::{ControlInputs, Interface};
+use halfpipe_hdl::design::Interface;
+use halfpipe_simulation::{CycleIn, CycleOut, Vector};
 
 use super::{EngineError, EngineKind};
-use crate::Vector;
 
 /// An engine that computes a module's results.
 pub trait Engine: Send {
@@ -53,47 +53,6 @@ pub trait CycleEngine: Engine {
     fn cycles_of_copies(&mut self, inputs: &[CycleIn]) -> Result<Vec<CycleOut>, EngineError> {
         self.cycles(inputs)
     }
-}
-
-/// A module's inputs in one clock cycle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CycleIn {
-    /// The control inputs.
-    pub controls: ControlInputs,
-    /// The data inputs.
-    pub data: Vector,
-}
-
-impl CycleIn {
-    /// Returns a cycle without reset in an enabled pipeline. The pipeline takes the data inputs, if any.
-    pub fn running(data: Option<Vector>) -> CycleIn {
-        CycleIn {
-            controls: ControlInputs {
-                in_valid: data.is_some(),
-                ..ControlInputs::FLOWING
-            },
-            data: data.unwrap_or_default(),
-        }
-    }
-
-    /// A cycle of reset.
-    pub const RESET: CycleIn = CycleIn {
-        controls: ControlInputs {
-            reset: true,
-            enable: false,
-            in_valid: false,
-        },
-        data: Vector::ZERO,
-    };
-}
-
-/// A module's outputs in one clock cycle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CycleOut {
-    /// `out_valid`
-    pub out_valid: bool,
-    /// The data outputs, valid only while `out_valid` is true.
-    pub data: Vector,
 }
 
 /// The duration of an operation in a named module.

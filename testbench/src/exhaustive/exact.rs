@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use halfpipe_aig::plane::LANES;
 use halfpipe_isa::{ElementType, Instruction};
+use halfpipe_simulation::stimulus::InputSpace;
+use halfpipe_simulation::Vector;
 
 use super::digest::ResultDigest;
 use super::row::{UPPER_A, UPPER_B};
-use crate::stimulus::InputSpace;
-use crate::Vector;
 
 /// The number of vectors of a piece of work, some hundredths of a second's.
 const PIECE: u64 = 1 << 15;

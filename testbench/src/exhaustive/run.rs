@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use halfpipe_isa::{ElementType, Instruction, Operand};
 use halfpipe_model::value::{evaluate, IntegerModel};
+use halfpipe_simulation::model::expected;
+use halfpipe_simulation::{vector, Vector};
 use halfpipe_yosys::Circuit;
-use halfpipe_yosys::Dut;
 use halfpipe_yosys::Machine;
+use halfpipe_yosys::VerilogDut;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -15,9 +17,7 @@ use super::digest::ResultDigest;
 use super::exact::{self, ExactRows};
 use super::row::{Rows, RowsOutcome};
 use crate::engine::{integer_model, Engine, EngineError, EngineKind, Gates};
-use crate::model::expected;
 use crate::scoreboard::Mismatch;
-use crate::{vector, Vector};
 
 /// The number of rows that a thread takes at a time, some hundredths of a second's work.
 const BLOCK: u32 = 64;
@@ -113,7 +113,7 @@ impl Outcome {
 
 /// A module and its circuit, ready to run rows.
 pub struct Runner<'c> {
-    device: &'c dyn Dut,
+    device: &'c dyn VerilogDut,
     circuit: &'c Circuit,
     machine: Machine,
     inputs: Inputs,
@@ -133,7 +133,7 @@ impl<'c> Runner<'c> {
     /// # Errors
     ///
     /// When the instruction has too many inputs, lanes are not independent, or the circuit cannot be compiled.
-    pub fn new(device: &'c dyn Dut, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
+    pub fn new(device: &'c dyn VerilogDut, circuit: &'c Circuit) -> Result<Runner<'c>, ExhaustiveError> {
         let instruction = device.instruction();
         if !is_exhaustible(instruction) {
             return Err(ExhaustiveError::TooMany { instruction });

@@ -1,11 +1,12 @@
 //! Measurement of a latency.
 
+use halfpipe_simulation::CycleIn;
+use halfpipe_simulation::Vector;
 use halfpipe_yosys::external::VerilogSources;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 
 use super::error::ForeignError;
-use crate::engine::{self, CycleIn, EngineError, EngineKind};
-use crate::Vector;
+use crate::engine::{self, EngineError, EngineKind};
 
 /// The number of cycles observed after the vector.
 const CYCLES: usize = 64;
@@ -14,7 +15,7 @@ const CYCLES: usize = 64;
 /// come before it: even if the reset has no effect, the pipeline is then empty.
 ///
 /// The module's declared latency does not matter, as long as it is not 0.
-pub fn measure(foreign: &dyn Dut, sources: &VerilogSources, kind: EngineKind) -> Result<u32, ForeignError> {
+pub fn measure(foreign: &dyn VerilogDut, sources: &VerilogSources, kind: EngineKind) -> Result<u32, ForeignError> {
     let mut cycles = vec![CycleIn::RESET];
     cycles.resize(1 + CYCLES, CycleIn::running(None));
     let vector = cycles.len();

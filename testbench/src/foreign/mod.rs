@@ -11,9 +11,9 @@ mod ports;
 mod suggestion;
 mod wiring;
 
-use halfpipe_hdl::design::{check_name, Design, Interface};
+use halfpipe_hdl::design::{check_name, Design, Dut, Interface};
 use halfpipe_yosys::circuit::clears_valid_at_once;
-use halfpipe_yosys::dut::{Dut, Verilog};
+use halfpipe_yosys::dut::{Verilog, VerilogDut};
 use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile, VerilogSources};
 use halfpipe_yosys::Circuit;
 
@@ -198,6 +198,20 @@ impl Dut for Foreign {
         &self.interface
     }
 
+    fn design(&self) -> Option<&Design> {
+        None
+    }
+
+    fn is_always_enabled(&self) -> bool {
+        self.map.is_always_enabled
+    }
+
+    fn clears_valid_at_once(&self) -> bool {
+        self.clears_valid_at_once
+    }
+}
+
+impl VerilogDut for Foreign {
     fn verilog(&self) -> Verilog {
         Verilog {
             text: self.source.text.clone(),
@@ -205,10 +219,6 @@ impl Dut for Foreign {
             files: Some(self.source.assembled().clone()),
             models: self.models.clone(),
         }
-    }
-
-    fn design(&self) -> Option<&Design> {
-        None
     }
 
     fn elaborated(&self) -> Option<&Elaborated> {
@@ -221,13 +231,5 @@ impl Dut for Foreign {
 
     fn file_options(&self) -> &[String] {
         &self.options
-    }
-
-    fn is_always_enabled(&self) -> bool {
-        self.map.is_always_enabled
-    }
-
-    fn clears_valid_at_once(&self) -> bool {
-        self.clears_valid_at_once
     }
 }

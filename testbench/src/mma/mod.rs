@@ -1,17 +1,17 @@
 //! Tiles and Vortex' dot product unit under Verilator, against the golden model.
 
 mod handshake;
-mod matrix;
 mod simulation;
 mod vortex;
 
 pub use handshake::{cells, prove_handshake, prove_handshake_of_text, CellPosition, Search};
-pub use matrix::{MatrixProduct, Steps, TileStep};
+
 pub use simulation::{DriveOutcome, TileSimulation};
 pub use vortex::{VortexOperands, VortexSimulation};
 
 use halfpipe_hdl::export::mma::{mma_verilog, vortex_verilog};
 use halfpipe_hdl::mma::{MmaSpec, VortexSpec};
+use halfpipe_simulation::matrix::{MatrixProduct, Steps};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

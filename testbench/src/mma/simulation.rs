@@ -1,8 +1,8 @@
 //! Simulation of tiles under Verilator.
 
 use halfpipe_hdl::mma::MmaSpec;
+use halfpipe_simulation::matrix::{Steps, TileStep};
 
-use super::matrix::{Steps, TileStep};
 use crate::engine::verilator::{side_by_side, DriverProgram, Instance, DRIVER_OPTIONS};
 use crate::engine::EngineError;
 

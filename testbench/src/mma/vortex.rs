@@ -2,13 +2,13 @@
 
 use halfpipe_hdl::mma::{MmaSpec, VortexSpec};
 use halfpipe_isa::FloatFormat;
+use halfpipe_simulation::matrix::{packed, MatrixProduct};
+use halfpipe_simulation::model::results;
 use rand::Rng;
 
-use super::matrix::{packed, MatrixProduct};
 use super::simulation::{compile, words_as_bytes, DriveOutcome};
 use crate::engine::verilator::DriverProgram;
 use crate::engine::EngineError;
-use crate::model::results;
 
 /// Vortex' unit in a simulated design.
 #[derive(Debug)]

@@ -4,10 +4,10 @@ use std::fmt::{self, Write};
 
 use halfpipe_hdl::design::{Function, Interface, Port};
 use halfpipe_isa::{ElementType, Operand};
+use halfpipe_simulation::Vector;
+use halfpipe_simulation::{decoded, hexadecimal};
 
-use crate::decoded::{decoded, hexadecimal};
 use crate::engine::EngineKind;
-use crate::Vector;
 
 /// Data outputs that differ from the model's. Displays as several lines of text: operands and results decoded, lane by
 /// lane.

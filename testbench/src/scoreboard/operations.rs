@@ -4,15 +4,16 @@
 //! must show exactly one result in them.
 
 use halfpipe_hdl::design::ControlInputs;
-use halfpipe_yosys::Dut;
+use halfpipe_simulation::model::Model;
+use halfpipe_simulation::stimulus::VectorSource;
+use halfpipe_simulation::CycleIn;
+use halfpipe_simulation::Vector;
+use halfpipe_yosys::VerilogDut;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{expected_results, Chunk, Finding, VerifyReport, CHUNK};
-use crate::engine::{CycleEngine, CycleIn, Engine, EngineError};
-use crate::model::Model;
-use crate::stimulus::VectorSource;
-use crate::Vector;
+use crate::engine::{CycleEngine, Engine, EngineError};
 
 /// One in so many waiting cycles is a stall.
 const STALL_ONE_IN: u32 = 8;
@@ -28,7 +29,7 @@ const ROUNDS: usize = 64;
 /// When the engine fails or has no clock, the unit shows no result or several for an operation, or its function has no
 /// model.
 pub fn verify_operations(
-    device: &dyn Dut,
+    device: &dyn VerilogDut,
     engine: &mut dyn Engine,
     source: &mut dyn VectorSource,
     count: u64,
@@ -74,7 +75,7 @@ pub fn verify_operations(
 
 /// Operations, one after another in each copy of a unit.
 struct Operations<'d> {
-    device: &'d dyn Dut,
+    device: &'d dyn VerilogDut,
     most_cycles: u32,
     random: ChaCha8Rng,
     /// The most enabled cycles that a result took so far.

@@ -1,11 +1,12 @@
 //! Playback of vectors to a pipelined unit, with a check of every clock cycle.
 
 use halfpipe_hdl::design::ControlInputs;
-use halfpipe_yosys::Dut;
+use halfpipe_simulation::stimulus::{Cycle, ExpectedOutput, Stream};
+use halfpipe_simulation::Vector;
+use halfpipe_simulation::{CycleIn, CycleOut};
+use halfpipe_yosys::VerilogDut;
 
-use crate::engine::{CycleEngine, CycleIn, CycleOut, EngineError};
-use crate::stimulus::{Cycle, ExpectedOutput, Stream};
-use crate::Vector;
+use crate::engine::{CycleEngine, EngineError};
 
 /// The minimum number of vectors of one parallel stream. The schedule of a shorter stream would hardly have begun.
 const LEAST_VECTORS: usize = 64;
@@ -53,7 +54,7 @@ impl Playback {
     /// Plays a chunk of vectors, in as many streams as the engine runs in parallel. Equal seeds and chunks give equal
     /// streams.
     pub fn run(
-        device: &dyn Dut,
+        device: &dyn VerilogDut,
         engine: &mut dyn CycleEngine,
         vectors: &[Vector],
         seed: u64,

@@ -3,13 +3,14 @@
 use std::fmt;
 
 use halfpipe_hdl::design::Interface;
-use halfpipe_yosys::Dut;
+use halfpipe_simulation::stimulus::{Cycle, ExpectedOutput};
+use halfpipe_simulation::Vector;
+use halfpipe_simulation::{CycleIn, CycleOut};
+use halfpipe_yosys::VerilogDut;
 
 use super::playback::{CycleMismatch, CycleMismatchKind, Playback};
 use super::words::{fault_in_words, words};
-use crate::engine::{CycleIn, CycleOut, EngineKind};
-use crate::stimulus::{Cycle, ExpectedOutput};
-use crate::Vector;
+use crate::engine::EngineKind;
 
 /// The number of cycles shown before a violation, in addition to the latency.
 const CYCLES_SHOWN: usize = 8;
@@ -67,7 +68,7 @@ impl HandshakeViolation {
     /// Returns the violation that a mismatch of a playback shows. The arguments include its vectors, their results, and
     /// the number of vectors before them.
     pub(super) fn new(
-        device: &dyn Dut,
+        device: &dyn VerilogDut,
         engine: EngineKind,
         playback: &Playback,
         mismatch: &CycleMismatch,

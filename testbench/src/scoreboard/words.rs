@@ -2,9 +2,9 @@
 
 use halfpipe_hdl::design::{Interface, Role};
 
-use crate::decoded::{hexadecimal, hexadecimal_words};
-use crate::engine::CycleOut;
-use crate::Vector;
+use halfpipe_simulation::CycleOut;
+use halfpipe_simulation::Vector;
+use halfpipe_simulation::{hexadecimal, hexadecimal_words};
 
 /// Describes wrong outputs in a clock cycle. `expected` has the data outputs; None if `out_valid` must be 0.
 pub(crate) fn fault_in_words(interface: &Interface, expected: Option<&Vector>, output: &CycleOut) -> String {

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use halfpipe_hdl::export::{BenchVector, Package};
+use halfpipe_simulation::wave::Shown;
 use halfpipe_tools::files::write_files;
 
 use super::save::SaveFile;
-use super::scope::Shown;
 use super::{WaveError, WaveFiles};
 use crate::engine::verilator::DriverProgram;
 use crate::engine::EngineError;

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
+use halfpipe_simulation::model::NoModel;
 use halfpipe_tools::files::WriteError;
 
 use crate::engine::EngineError;
-use crate::model::NoModel;
 
 /// A waveform could not be written.
 #[derive(Debug, thiserror::Error)]

@@ -3,10 +3,10 @@
 use halfpipe_hdl::design::{Design, Role};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction, Operand, Operation, Signature};
+use halfpipe_simulation::wave::lay_out;
+use halfpipe_simulation::wave::Shown;
 
-use super::layout;
 use super::save::SaveFile;
-use super::scope::Shown;
 
 /// Instructions whose dumps have the same stages, so one saved view fits all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,7 +155,7 @@ fn stages(family: &[Instruction]) -> Vec<(String, bool)> {
         .flatten();
     for unit in units {
         let mut after = 0;
-        for stage in layout::lay_out(&unit).scopes.iter().flat_map(|lane| &lane.scopes) {
+        for stage in lay_out(&unit).scopes.iter().flat_map(|lane| &lane.scopes) {
             after = match stages.iter().position(|(known, _)| *known == stage.name) {
                 Some(position) => position + 1,
                 None => {

@@ -12,37 +12,28 @@
 
 use std::path::{Path, PathBuf};
 
-use dump::Dump;
+use halfpipe_simulation::wave::{draw, dump_design, lay_out, Dump, DumpScope, History, Pictures, WaveScenario};
+use halfpipe_simulation::Vector;
+use halfpipe_simulation::{CycleIn, CycleOut};
 use halfpipe_tools::files::{is_special, write_file, write_files};
-use halfpipe_yosys::Dut;
-use history::History;
-use scenario::WaveScenario;
-use scope::Scope;
+use halfpipe_yosys::VerilogDut;
 
-use crate::engine::{CycleIn, CycleOut};
 use crate::scoreboard::fault_in_words;
-use crate::{Difference, Vector};
+
+use crate::Difference;
 
 mod bench;
-mod dump;
 mod error;
 mod family;
-pub mod filter;
-mod history;
-mod layout;
-mod picture;
 mod save;
-mod scenario;
-mod scope;
+mod script;
 mod stages;
 mod surfer;
 mod traced;
 
 pub use bench::write_bench;
-pub use dump::CYCLE;
 pub use error::WaveError;
 pub use family::WaveFamily;
-pub use picture::Pictures;
 
 /// The files of a waveform.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -74,7 +65,7 @@ pub struct WaveMismatch {
 }
 
 impl WaveMismatch {
-    fn new(device: &dyn Dut, play: &WaveScenario, (cycle, output): &(usize, CycleOut)) -> WaveMismatch {
+    fn new(device: &dyn VerilogDut, play: &WaveScenario, (cycle, output): &(usize, CycleOut)) -> WaveMismatch {
         WaveMismatch {
             cycle: *cycle,
             fault: fault_in_words(device.interface(), play.expected[*cycle].as_ref(), output),
@@ -100,7 +91,7 @@ impl WaveFiles {
 /// # Errors
 ///
 /// As for [`write_to`].
-pub fn write(device: &dyn Dut, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
+pub fn write(device: &dyn VerilogDut, vectors: &[Vector], out: &Path) -> Result<WaveFiles, WaveError> {
     write_with(device, vectors, out, Pictures::default())
 }
 
@@ -110,7 +101,7 @@ pub fn write(device: &dyn Dut, vectors: &[Vector], out: &Path) -> Result<WaveFil
 ///
 /// As for [`write_to`].
 pub fn write_with(
-    device: &dyn Dut,
+    device: &dyn VerilogDut,
     vectors: &[Vector],
     out: &Path,
     pictures: Pictures,
@@ -130,7 +121,7 @@ pub fn write_with(
 /// # Errors
 ///
 /// When a file cannot be written, Verilator is missing or rejects the module, or the module's function has no model.
-pub fn write_to(device: &dyn Dut, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
+pub fn write_to(device: &dyn VerilogDut, vectors: &[Vector], vcd: &Path) -> Result<WaveFiles, WaveError> {
     write_play(
         device,
         &WaveScenario::consecutive(device, vectors)?,
@@ -144,7 +135,7 @@ pub fn write_to(device: &dyn Dut, vectors: &[Vector], vcd: &Path) -> Result<Wave
 /// # Errors
 ///
 /// As for [`write_to`].
-pub fn write_cycles_to(device: &dyn Dut, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
+pub fn write_cycles_to(device: &dyn VerilogDut, cycles: &[CycleIn], vcd: &Path) -> Result<WaveFiles, WaveError> {
     write_play(
         device,
         &WaveScenario::new(device, cycles.to_vec())?,
@@ -153,25 +144,12 @@ pub fn write_cycles_to(device: &dyn Dut, cycles: &[CycleIn], vcd: &Path) -> Resu
     )
 }
 
-/// Returns the [drawing](Pictures::svg) of a wave, without a file.
-///
-/// # Errors
-///
-/// As for [`write_to`], except that nothing is written.
-pub fn drawing(device: &dyn Dut, vectors: &[Vector]) -> Result<String, WaveError> {
-    let play = WaveScenario::consecutive(device, vectors)?;
-    let (layout, dump, history) = recorded(device, &play)?;
-    let wanted = Pictures { svg: true, html: false };
-    let drawn = picture::draw(wanted, device, (&layout, &dump, &history), &play);
-    Ok(drawn.into_iter().map(|(_, text)| text).collect())
-}
-
 /// Runs a module; returns its scopes, its dump, and the values in it.
-fn recorded(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump, History), WaveError> {
+fn recorded(device: &dyn VerilogDut, play: &WaveScenario) -> Result<(DumpScope, Dump, History), WaveError> {
     let (layout, dump) = match device.design() {
         Some(design) => {
-            let layout = layout::lay_out(design);
-            let dump = dump::run(design, &layout, play);
+            let layout = lay_out(design);
+            let dump = dump_design(design, &layout, play);
             (layout, dump)
         }
         None => traced::run(device, play)?,
@@ -180,7 +158,12 @@ fn recorded(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump, Histo
     Ok((layout, dump, history))
 }
 
-fn write_play(device: &dyn Dut, play: &WaveScenario, vcd: &Path, pictures: Pictures) -> Result<WaveFiles, WaveError> {
+fn write_play(
+    device: &dyn VerilogDut,
+    play: &WaveScenario,
+    vcd: &Path,
+    pictures: Pictures,
+) -> Result<WaveFiles, WaveError> {
     let (layout, dump, history) = recorded(device, play)?;
     let mismatch = dump.mismatch.as_ref();
     let mismatch = mismatch.map(|mismatch| WaveMismatch::new(device, play, mismatch));
@@ -192,12 +175,12 @@ fn write_play(device: &dyn Dut, play: &WaveScenario, vcd: &Path, pictures: Pictu
             ..WaveFiles::default()
         });
     }
-    let drawn = picture::draw(pictures, device, (&layout, &dump, &history), play);
+    let drawn = draw(pictures, device, (&layout, &dump, &history), play);
     let folder = vcd.parent().unwrap_or(Path::new(""));
     let scripts = layout
         .elements()
         .into_iter()
-        .map(|element| filter::write_script(element, folder));
+        .map(|element| script::write_script(element, folder));
     let (view_of_gtkwave, view_of_surfer) = (beside(vcd, "gtkw"), beside(vcd, "surf.ron"));
     let files = WaveFiles {
         vcd: vcd.to_owned(),

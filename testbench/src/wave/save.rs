@@ -6,10 +6,10 @@
 
 use std::fmt::Write;
 
-use super::dump::Dump;
-use super::filter;
-use super::history::{History, VariableState};
-use super::scope::{Scope, Shown, Variable};
+use halfpipe_simulation::wave::filter;
+use halfpipe_simulation::wave::Dump;
+use halfpipe_simulation::wave::{DumpScope, Shown, Variable};
+use halfpipe_simulation::wave::{History, VariableState};
 
 /// Trace flags, in GTKWave's numbering.
 mod flag {
@@ -44,7 +44,7 @@ const BESIDE: usize = 40;
 const LETTERS: usize = 42;
 
 /// Returns the save file of a dump whose values are in its `history`. Both files are named relative to their folder.
-pub(super) fn write(layout: &Scope, dump: &Dump, history: &History, [dump_name, own_name]: [&str; 2]) -> String {
+pub(super) fn write(layout: &DumpScope, dump: &Dump, history: &History, [dump_name, own_name]: [&str; 2]) -> String {
     let name = &layout.name;
     let mut file = SaveFile::new(&layout.title);
     let _ = writeln!(file.text, "[dumpfile] \"{dump_name}\"");
@@ -131,7 +131,7 @@ impl SaveFile {
     }
 
     /// Writes a scope in the scope of this path, with all its contents.
-    fn group(&mut self, path: &str, scope: &Scope, stage: Option<usize>) {
+    fn group(&mut self, path: &str, scope: &DumpScope, stage: Option<usize>) {
         let stage = scope.stage.or(stage);
         let path = scope.path(path);
         self.begin_group(&scope.title, scope.open);
@@ -182,7 +182,7 @@ impl SaveFile {
         let _ = writeln!(self.text, "{path}");
     }
 
-    fn traces(&mut self, path: &str, scope: &Scope, stage: Option<usize>) {
+    fn traces(&mut self, path: &str, scope: &DumpScope, stage: Option<usize>) {
         for variable in &scope.variables {
             let path = format!("{path}.{}", variable.reference());
             self.coloured_trace(&path, variable, stage);

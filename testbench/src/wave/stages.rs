@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use halfpipe_hdl::net::verilog::StageHeading;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 
-use super::scope::Scope;
+use halfpipe_simulation::wave::DumpScope;
 
 /// The stages of a file, and the nets that are declared in them.
 pub(super) struct FileStages {
@@ -17,7 +17,7 @@ pub(super) struct FileStages {
 
 impl FileStages {
     /// Reads the comments of a module's file, and the lines that declare its nets.
-    pub fn read(device: &dyn Dut) -> FileStages {
+    pub fn read(device: &dyn VerilogDut) -> FileStages {
         let mut titles = Vec::new();
         let mut stage_of_line = Vec::new();
         let mut stage = None;
@@ -46,8 +46,8 @@ impl FileStages {
 
     /// Moves the variables of a scope and its inner scopes into groups, one for each stage. `path` is that of the scope
     /// below the module. Variables outside stages stay.
-    pub fn group(&self, scope: &mut Scope, path: &str) {
-        let mut groups: Vec<Scope> = Vec::new();
+    pub fn group(&self, scope: &mut DumpScope, path: &str) {
+        let mut groups: Vec<DumpScope> = Vec::new();
         let mut others = Vec::new();
         for variable in std::mem::take(&mut scope.variables) {
             let Some(stage) = self.stages.get(&format!("{path}{}", variable.name)) else {
@@ -56,12 +56,12 @@ impl FileStages {
             };
             match groups.iter_mut().find(|group| group.stage == Some(*stage)) {
                 Some(group) => group.variables.push(variable),
-                None => groups.push(Scope {
+                None => groups.push(DumpScope {
                     title: self.titles[*stage].clone(),
                     variables: vec![variable],
                     open: true,
                     stage: Some(*stage),
-                    ..Scope::default()
+                    ..DumpScope::default()
                 }),
             }
         }

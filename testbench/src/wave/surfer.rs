@@ -14,14 +14,14 @@ use std::fmt::Write;
 use halfpipe_isa::FloatFormat;
 use serde::Serialize;
 
-use super::dump::Dump;
-use super::scope::{Scope, Shown, Variable};
+use halfpipe_simulation::wave::Dump;
+use halfpipe_simulation::wave::{DumpScope, Shown, Variable};
 
 /// The colours of stages, repeated in this order, under their names in Surfer's themes.
 const COLOURS: [&str; 4] = ["Orange", "Pink", "Yellow", "Blue"];
 
 /// Returns the state file of a dump; `dump_name` is the dump's name in their folder.
-pub(super) fn write(layout: &Scope, dump: &Dump, dump_name: &str) -> String {
+pub(super) fn write(layout: &DumpScope, dump: &Dump, dump_name: &str) -> String {
     let mut items = Items::default();
     let top = [layout.name.as_str()];
     items.variables(&top, 0, &layout.variables, None);
@@ -90,7 +90,7 @@ impl Items {
     }
 
     /// Adds a scope in the scopes of a path, as a group with all its contents.
-    fn scope(&mut self, path: &[&str], level: u8, scope: &Scope, stage: Option<usize>) {
+    fn scope(&mut self, path: &[&str], level: u8, scope: &DumpScope, stage: Option<usize>) {
         let stage = scope.stage.or(stage);
         let named = Some(scope.name.as_str()).filter(|name| !name.is_empty());
         let path: Vec<&str> = path.iter().copied().chain(named).collect();

@@ -4,21 +4,21 @@ use std::collections::HashSet;
 use std::io;
 
 use halfpipe_hdl::design::{Port, Role};
-use halfpipe_yosys::Dut;
+use halfpipe_simulation::wave::WaveScenario;
+use halfpipe_simulation::wave::{list_checks, list_ports};
+use halfpipe_simulation::wave::{Dump, CYCLE, OPERANDS};
+use halfpipe_simulation::wave::{DumpScope, Shown, SignalSource, Variable};
+use halfpipe_simulation::CycleOut;
+use halfpipe_simulation::{vector, Vector};
+use halfpipe_yosys::VerilogDut;
 use vcd::{Command, IdCode, Parser, ReferenceIndex, ScopeType, TimescaleUnit, Value, VarType, Writer};
 
-use super::dump::{Dump, CYCLE, OPERANDS};
 use super::error::{TracedError, WaveError};
-use super::layout;
-use super::scenario::WaveScenario;
-use super::scope::{Scope, Shown, SignalSource, Variable};
 use super::stages::FileStages;
 use crate::engine::verilator::{trace, Times, Trace};
-use crate::engine::CycleOut;
-use crate::{vector, Vector};
 
 /// Runs the module; returns its scopes and the dump.
-pub(super) fn run(device: &dyn Dut, play: &WaveScenario) -> Result<(Scope, Dump), WaveError> {
+pub(super) fn run(device: &dyn VerilogDut, play: &WaveScenario) -> Result<(DumpScope, Dump), WaveError> {
     let times = Times {
         cycle: CYCLE,
         operands: OPERANDS,
@@ -54,7 +54,7 @@ struct Checks {
 }
 
 impl Checks {
-    fn new(device: &dyn Dut, play: &WaveScenario, outputs: &[CycleOut]) -> Checks {
+    fn new(device: &dyn VerilogDut, play: &WaveScenario, outputs: &[CycleOut]) -> Checks {
         // Only the expected values of results are shown.
         let is_result = |port: &Port| matches!(port.role, Role::Result(_) | Role::Flags);
         let shown = |expected: &Vector| {
@@ -139,7 +139,7 @@ impl Traced {
 
     /// Returns the ports, then the model's outputs, then the stages that the file's comments name, then the other nets
     /// and scopes, folded.
-    fn layout(&self, device: &dyn Dut) -> Scope {
+    fn layout(&self, device: &dyn VerilogDut) -> DumpScope {
         let interface = device.interface();
         let mut declarations = self.declarations.iter().skip(1);
         let mut internals = inner_scope("internals", &mut declarations);
@@ -148,18 +148,18 @@ impl Traced {
             .variables
             .retain(|variable| interface.ports().iter().all(|port| port.name != variable.name));
         FileStages::read(device).group(&mut internals, "");
-        let mut scopes = vec![layout::check(interface)];
-        let is_shown = |scope: &Scope| scope.stage.is_some() || scope.open;
+        let mut scopes = vec![list_checks(interface)];
+        let is_shown = |scope: &DumpScope| scope.stage.is_some() || scope.open;
         let (stages, others) = std::mem::take(&mut internals.scopes).into_iter().partition(is_shown);
         internals.scopes = others;
-        scopes.extend::<Vec<Scope>>(stages);
+        scopes.extend::<Vec<DumpScope>>(stages);
         if !(internals.variables.is_empty() && internals.scopes.is_empty()) {
             scopes.push(internals);
         }
-        Scope {
+        DumpScope {
             name: device.name().to_owned(),
             title: interface.title(),
-            variables: layout::ports(interface),
+            variables: list_ports(interface),
             scopes,
             open: true,
             stage: None,
@@ -167,7 +167,7 @@ impl Traced {
     }
 
     /// Returns the dump with the model's scope in it.
-    fn write(&self, layout: &Scope, checks: &Checks, latency: u32, end: u64) -> io::Result<Vec<u8>> {
+    fn write(&self, layout: &DumpScope, checks: &Checks, latency: u32, end: u64) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let mut writer = Writer::new(&mut text);
         writer.version(concat!("halfpipe ", env!("CARGO_PKG_VERSION"), " with Verilator"))?;
@@ -235,11 +235,11 @@ impl Traced {
 }
 
 /// Reads a scope to its end, after its beginning has been read.
-fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> Scope {
-    let mut scope = Scope {
+fn inner_scope(name: &str, declarations: &mut dyn Iterator<Item = &Command>) -> DumpScope {
+    let mut scope = DumpScope {
         name: name.to_owned(),
         title: name.to_owned(),
-        ..Scope::default()
+        ..DumpScope::default()
     };
     while let Some(command) = declarations.next() {
         match command {

@@ -2,10 +2,11 @@
 
 use expect_test::expect;
 use halfpipe_hdl::design::Design;
+use halfpipe_simulation::stimulus::Stimulus;
+use halfpipe_simulation::{CycleIn, CycleOut};
 
 use super::*;
-use crate::engine::{CycleEngine, CycleIn, CycleOut, EmbeddedSimulator, Reference};
-use crate::stimulus::Stimulus;
+use crate::engine::{CycleEngine, EmbeddedSimulator, Reference};
 
 /// The exact model with a wrong number of results: it omits the last one, or gives it twice.
 struct Miscounting(Reference, bool);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use halfpipe_isa::{flag_names, ElementType, FloatFormat, Instruction, Operand};
 use halfpipe_model::value::{describe, in_single_precision};
-use halfpipe_testbench::{decoded, model::results};
+use halfpipe_simulation::{decoded, model::results};
 
 use crate::docs::family::{Cases, Example};
 

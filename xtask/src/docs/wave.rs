@@ -2,7 +2,8 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::{wave, Vector};
+use halfpipe_simulation::wave::draw_vectors;
+use halfpipe_simulation::Vector;
 
 /// The drawn computation, 1.5 · 2 + 1, and its latency.
 const INSTRUCTION: &str = "fma.rn.f16";
@@ -13,6 +14,6 @@ const LATENCY: u32 = 3;
 pub fn wave() -> String {
     let instruction: Instruction = INSTRUCTION.parse().expect("a legal mnemonic");
     let unit = Design::unit(instruction, LATENCY).expect("a latency that it has");
-    wave::drawing(&unit, &[Vector::from_operands(instruction, OPERANDS)])
+    draw_vectors(&unit, &[Vector::from_operands(instruction, OPERANDS)])
         .expect("the reference model has every instruction")
 }

@@ -48,7 +48,7 @@ fn decode_port(subject: &MutationSubject, port: &Port, value: u64) -> String {
     };
     let operand = &function.signature().operands()[position];
     let lanes: Vec<String> = (0..operand.lanes)
-        .map(|lane| halfpipe_testbench::decoded(operand, value, lane))
+        .map(|lane| halfpipe_simulation::decoded(operand, value, lane))
         .collect();
     lanes.join("; ")
 }

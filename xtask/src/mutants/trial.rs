@@ -1,10 +1,10 @@
 //! The trial of every mutant: the clock cycles of `verify`'s vectors, with the expected outputs in each.
 
 use halfpipe_hdl::design::{ControlInputs, Design};
-use halfpipe_testbench::model;
+use halfpipe_simulation::model;
+use halfpipe_simulation::stimulus::{make_module_source, usual_count, ExpectedOutput, Stream};
+use halfpipe_simulation::Vector;
 use halfpipe_testbench::scoreboard::CHUNK;
-use halfpipe_testbench::stimulus::{make_module_source, usual_count, ExpectedOutput, Stream};
-use halfpipe_testbench::Vector;
 
 use crate::mutants::subject::MutationSubject;
 

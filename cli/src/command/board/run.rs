@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use halfpipe_fpga::board::BAUD;
 use halfpipe_hdl::design::{Interface, Role, DEFAULT_TAG_BITS};
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::Vector;
 use halfpipe_synth::board::{Client, Transport};
-use halfpipe_testbench::Vector;
 use serialport::{ClearBuffer, SerialPort};
 
 use crate::arguments::board::run::Arguments;

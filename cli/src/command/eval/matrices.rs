@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use halfpipe_hdl::mma::{unit, MmaSpec};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::ElementType;
+use halfpipe_simulation::matrix::MatrixProduct;
 use halfpipe_testbench::engine::{self, EngineKind};
-use halfpipe_testbench::mma::MatrixProduct;
 
 use crate::arguments::eval::Arguments;
 use crate::counted::counted;
@@ -34,7 +34,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let element = spec.instruction.signature().results()[0].element_type;
     let with_values = arguments.decimal.is_wanted();
     for (number, product) in products.iter().enumerate() {
-        let result = product.evaluate(&spec, engine.as_mut()).map_err(Error::failure)?;
+        let result = product
+            .evaluate(&spec, |vectors, results| engine.evaluate(vectors, results))
+            .map_err(Error::failure)?;
         let mut text = Vec::new();
         if number > 0 {
             text.push(b'\n');

@@ -6,9 +6,9 @@ mod registers;
 use std::io::Write;
 
 use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_simulation::Vector;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
-use halfpipe_testbench::Vector;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 
 use crate::arguments::eval::Arguments;
 use crate::error::Error;
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         EngineKind::Simulator
     };
     let kind = arguments.engine.kind(usual)?;
-    let device: Box<dyn Dut> = match arguments.foreign.read(&design, arguments.latency, kind)? {
+    let device: Box<dyn VerilogDut> = match arguments.foreign.read(&design, arguments.latency, kind)? {
         Some(foreign) => Box::new(foreign),
         None => Box::new(design),
     };

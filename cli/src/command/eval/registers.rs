@@ -5,8 +5,8 @@ use std::io::Write;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::ZfhSpec;
 use halfpipe_isa::Operand;
+use halfpipe_simulation::zfh::{CoreModel, RegisterEvaluator, SimulatedCore};
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::zfh::{CoreModel, RegisterEvaluator, SimulatedCore};
 
 use crate::arguments::eval::Arguments;
 use crate::arguments::zfh::Latencies;

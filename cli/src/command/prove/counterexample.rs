@@ -3,11 +3,12 @@
 use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
 use halfpipe_prove::contract::{INPUTS, INPUTS_OF_WORD, OUTPUT, REGISTER};
+use halfpipe_simulation::{stimulus, vector, Vector};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::Finding;
-use halfpipe_testbench::{scoreboard, stimulus, vector, Difference, Vector};
+use halfpipe_testbench::{scoreboard, Difference};
 use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 use halfpipe_yosys::{Circuit, Mapping};
 
 use crate::command::report::described;
@@ -21,7 +22,7 @@ const VECTORS: u64 = 20_000;
 const SEED: u64 = 1;
 
 /// Simulates the counterexample if its words are operands. Otherwise lists the words.
-pub fn describe(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
+pub fn describe(device: &dyn VerilogDut, mapping: Option<Mapping>, words: &[(String, u128)]) -> Result<String, Error> {
     let Some(inputs) = inputs(device, words) else {
         let listed: Vec<String> = words.iter().map(|(name, value)| format!("{name} {value:#x}")).collect();
         return Ok(listed.join(", "));
@@ -35,7 +36,7 @@ pub fn describe(device: &dyn Dut, mapping: Option<Mapping>, words: &[(String, u1
 
 /// Describes the violation of a lemma about control signals: the register or output, with the inputs of one clock
 /// cycle. The words are those of the unoptimised netlist of a file.
-pub fn describe_violation(device: &dyn Dut, words: &[(String, u128)]) -> Option<String> {
+pub fn describe_violation(device: &dyn VerilogDut, words: &[(String, u128)]) -> Option<String> {
     let registers = Circuit::register_names(device.elaborated()?);
     let number = |name: &str, prefix: &str| name.strip_prefix(prefix)?.parse::<usize>().ok();
     let place = words.iter().filter(|(_, value)| *value == 1).find_map(|(name, _)| {
@@ -82,7 +83,7 @@ fn output_name(interface: &Interface, number: usize) -> Option<String> {
 }
 
 /// Looks for a handshake violation by simulation, and describes it; None if none is found.
-pub fn find_violation(device: &dyn Dut, mapping: Option<Mapping>) -> Result<Option<String>, Error> {
+pub fn find_violation(device: &dyn VerilogDut, mapping: Option<Mapping>) -> Result<Option<String>, Error> {
     let mut source = stimulus::make_module_source(device.interface(), SEED);
     let finding = run(device, mapping, source.as_mut(), VECTORS)?;
     Ok(finding.map(|finding| {
@@ -93,7 +94,7 @@ pub fn find_violation(device: &dyn Dut, mapping: Option<Mapping>) -> Result<Opti
 
 /// Compares vectors with the model; returns the first finding.
 fn run(
-    device: &dyn Dut,
+    device: &dyn VerilogDut,
     mapping: Option<Mapping>,
     source: &mut dyn stimulus::VectorSource,
     count: u64,
@@ -105,7 +106,7 @@ fn run(
 }
 
 /// Reports that an external module gives different results for the same operands.
-fn undefined(device: &dyn Dut, mapping: Option<Mapping>) -> Result<String, Error> {
+fn undefined(device: &dyn VerilogDut, mapping: Option<Mapping>) -> Result<String, Error> {
     let circuit = Circuit::synthesise(device, mapping.unwrap_or(Mapping::Generic)).map_err(Error::failure)?;
     let open = match circuit.aig().undefined_places().len() {
         0 => String::new(),
@@ -118,7 +119,7 @@ fn undefined(device: &dyn Dut, mapping: Option<Mapping>) -> Result<String, Error
 }
 
 /// Returns the data inputs of a counterexample. Operands of a single lane are applied to every lane.
-fn inputs(device: &dyn Dut, words: &[(String, u128)]) -> Option<Vector> {
+fn inputs(device: &dyn VerilogDut, words: &[(String, u128)]) -> Option<Vector> {
     let interface = device.interface();
     let lanes = interface.instruction().map_or(1, Instruction::independent_lanes);
     let word = |name: &str| {

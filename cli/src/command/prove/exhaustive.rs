@@ -4,11 +4,12 @@ use std::io::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::{is_exhaustible, row_count, Outcome, Runner, Shard};
-use halfpipe_testbench::{scoreboard, stimulus};
+use halfpipe_testbench::scoreboard;
 use halfpipe_tools::Tool;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 use halfpipe_yosys::{Circuit, Mapping};
 use serde::Serialize;
 
@@ -79,7 +80,7 @@ fn left_out(instruction: Instruction) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-fn run_on<D: Dut>(
+fn run_on<D: VerilogDut>(
     arguments: &Arguments,
     devices: &[D],
     kind: EngineKind,
@@ -104,7 +105,7 @@ struct Found {
 }
 
 /// Runs every vector in one process.
-fn run_in_engine<D: Dut>(
+fn run_in_engine<D: VerilogDut>(
     devices: &[D],
     kind: EngineKind,
     json: bool,
@@ -182,7 +183,7 @@ struct Record {
 
 impl Record {
     /// Creates the record of a circuit's run over the rows of a shard.
-    fn new(device: &dyn Dut, circuit: &Circuit, shard: Shard, outcome: &Outcome) -> Result<Record, Error> {
+    fn new(device: &dyn VerilogDut, circuit: &Circuit, shard: Shard, outcome: &Outcome) -> Result<Record, Error> {
         let rows = shard.part_of(row_count(device.instruction()));
         Ok(Record {
             mnemonic: device.interface().mnemonic(),
@@ -249,7 +250,7 @@ fn print_left_out(note: Option<String>, output: &mut dyn Write) -> Result<(), Er
 }
 
 /// Runs every input of the modules, or one shard.
-fn run_netlists<D: Dut>(
+fn run_netlists<D: VerilogDut>(
     devices: &[D],
     mapping: Mapping,
     arguments: &Arguments,

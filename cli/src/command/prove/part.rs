@@ -5,7 +5,7 @@ use halfpipe_prove::run::{ShareReport, SharedLemma, TheoremReport};
 use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_tools::cache;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -137,7 +137,7 @@ fn without_part_options(words: &[String]) -> Vec<String> {
 }
 
 /// Returns the digest of an external file, with the files that it includes and the command that reads them.
-pub fn digest_file(device: &dyn Dut) -> String {
+pub fn digest_file(device: &dyn VerilogDut) -> String {
     let verilog = device.verilog();
     cache::key(&[&verilog.text, &verilog.reader])
 }

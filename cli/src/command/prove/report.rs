@@ -11,7 +11,7 @@ use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::run::{LemmaFailure, LemmaGroup, TheoremReport};
 use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 use halfpipe_yosys::external::FileReading;
-use halfpipe_yosys::{Dut, Mapping};
+use halfpipe_yosys::{Mapping, VerilogDut};
 
 use super::counterexample;
 use crate::arguments::convention::options_in_words;
@@ -30,7 +30,11 @@ pub struct LemmaFinding {
 
 impl LemmaFinding {
     /// Describes the first failure. Runs the counterexample, if there is one.
-    pub fn new(report: &TheoremReport, device: &dyn Dut, mapping: Option<Mapping>) -> Result<LemmaFinding, Error> {
+    pub fn new(
+        report: &TheoremReport,
+        device: &dyn VerilogDut,
+        mapping: Option<Mapping>,
+    ) -> Result<LemmaFinding, Error> {
         let Some(failure) = report.failures.first() else {
             return Ok(LemmaFinding::default());
         };

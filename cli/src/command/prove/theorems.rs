@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use halfpipe_fpga::multiplier_blocks;
-use halfpipe_hdl::design::{multiplies, Design, DesignKind, DesignSpec};
+use halfpipe_hdl::design::{multiplies, Design, DesignKind, DesignSpec, Dut};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_prove::convention::Convention;
 use halfpipe_prove::ledger::Ledger;
@@ -17,7 +17,7 @@ use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_testbench::foreign::Foreign;
-use halfpipe_yosys::{Dut, Mapping};
+use halfpipe_yosys::{Mapping, VerilogDut};
 
 use super::part::{digest_file, part_text, TheoremPart};
 use super::report::{print_outline, print_report, theorem_in_words, LemmaFinding};
@@ -122,7 +122,7 @@ pub fn prove_designs(
             let multiplying = external.as_ref().map(|external| match_multiplication(external, design));
             let multiplying = multiplying.transpose()?.flatten();
             let design = multiplying.as_ref().unwrap_or(design);
-            let device = external.as_ref().map(|external| external as &dyn Dut);
+            let device = external.as_ref().map(|external| external as &dyn VerilogDut);
             let FileVerdict { mut report, outline } = prove_design(&mut run, design, device)?;
             if let Some(external) = &external {
                 report.read_without = external.source().undefined_macros().map(str::to_owned).collect();
@@ -172,7 +172,11 @@ fn print_to_text(arguments: &Arguments, report: &TheoremReport, finding: &LemmaF
 }
 
 /// Proves a design, whose function is proven, or the file in its place. A run with a share of the lemmas needs no function.
-fn prove_design(run: &mut ProofRun<'_>, design: &Design, device: Option<&dyn Dut>) -> Result<FileVerdict, Error> {
+fn prove_design(
+    run: &mut ProofRun<'_>,
+    design: &Design,
+    device: Option<&dyn VerilogDut>,
+) -> Result<FileVerdict, Error> {
     if let Some(device) = device {
         let verdict = run.prove_file(design, device).map_err(|error| match error {
             RunError::Vacuous => Error::usage(error),
@@ -277,7 +281,7 @@ impl ProofObserver for Observer {
 
 /// Returns the design at the latency of an external file, if it has another one.
 fn match_latency(external: &Foreign, design: &Design) -> Result<Option<Design>, Error> {
-    let latency = external.interface().latency();
+    let latency = external.latency();
     let is_other = latency != design.latency() && !design.interface().is_iterative();
     let spec = design.spec().filter(|_| is_other);
     let spec = spec.map(|spec| DesignSpec { latency, ..spec });

@@ -1,13 +1,13 @@
 //! Measurements on one target, and its results on file.
 
 use halfpipe_fpga::Target;
-use halfpipe_hdl::design::Design;
+use halfpipe_hdl::design::{Design, Dut};
 use halfpipe_synth::name::MeasuredName;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::results::{Entry, Results, ToolVersions};
 use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit};
 use halfpipe_testbench::foreign::Foreign;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 use serde::Serialize;
 
 use crate::arguments::synth::Arguments;

@@ -4,9 +4,9 @@ use expect_test::expect;
 use halfpipe_fpga::board::ICEBREAKER;
 use halfpipe_hdl::design::Design;
 use halfpipe_model::value::evaluate;
+use halfpipe_simulation::stimulus::Stimulus;
 use halfpipe_synth::board::sources;
 use halfpipe_testbench::board::{SimulatedBoard, Terminal};
-use halfpipe_testbench::stimulus::Stimulus;
 
 use crate::common::{check, check_arguments, files_in, halfpipe, path_with, program};
 

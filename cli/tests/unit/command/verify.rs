@@ -3,8 +3,9 @@
 use clap::Parser;
 use expect_test::expect;
 use halfpipe_hdl::design::Design;
-use halfpipe_testbench::engine::{CycleEngine, CycleIn, CycleOut, EmbeddedSimulator, EngineError};
-use halfpipe_testbench::Vector;
+use halfpipe_simulation::Vector;
+use halfpipe_simulation::{CycleIn, CycleOut};
+use halfpipe_testbench::engine::{CycleEngine, EmbeddedSimulator, EngineError};
 
 use super::*;
 use crate::{arguments, request};

@@ -6,9 +6,9 @@ use std::process::Command;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Rounding::{self, NearestEven, TowardNegative, TowardPositive, TowardZero};
+use halfpipe_simulation::{vector, Vector};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
-use halfpipe_testbench::{vector, Vector};
 use halfpipe_tools::Tool;
 use halfpipe_yosys::Yosys;
 

@@ -26,7 +26,7 @@ use crate::error::Error;
 use crate::external::{CellModels, Elaborated, Values};
 use crate::netlist::{Bit, YosysModule, YosysPort};
 use crate::simulate::{code, Machine};
-use crate::{Dut, Yosys};
+use crate::{VerilogDut, Yosys};
 
 use mapping::BLOCKS;
 
@@ -144,7 +144,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When Yosys is missing or rejects the Verilog, or the cache cannot be used.
-    pub fn synthesise(device: &dyn Dut, mapping: Mapping) -> Result<Circuit, Error> {
+    pub fn synthesise(device: &dyn VerilogDut, mapping: Mapping) -> Result<Circuit, Error> {
         match device.elaborated() {
             Some(elaborated) if mapping == Mapping::Generic => {
                 Ok(Circuit::from_elaborated(device.interface(), elaborated)?)
@@ -158,7 +158,7 @@ impl Circuit {
     /// # Errors
     ///
     /// When the netlist has an unknown cell type.
-    pub fn from_netlist(device: &dyn Dut, mapping: Mapping, netlist: &YosysModule) -> Result<Circuit, Error> {
+    pub fn from_netlist(device: &dyn VerilogDut, mapping: Mapping, netlist: &YosysModule) -> Result<Circuit, Error> {
         Ok(Circuit::new(
             device.interface(),
             mapping,
@@ -305,7 +305,7 @@ fn replacing_cells(models: &CellModels, module: &str) -> String {
 /// # Errors
 ///
 /// As for [`Circuit::synthesise`].
-pub fn netlist(device: &dyn Dut, mapping: Mapping) -> Result<YosysModule, Error> {
+pub fn netlist(device: &dyn VerilogDut, mapping: Mapping) -> Result<YosysModule, Error> {
     let module = device.name();
     let verilog = device.verilog();
     let models = verilog.models.filter(|models| !mapping.knows(models.family));

@@ -1,7 +1,7 @@
 //! The claim of a theorem: the module's own lemmas, in addition to those of its function.
 
 use halfpipe_tools::Tool;
-use halfpipe_yosys::{Dut, Mapping};
+use halfpipe_yosys::{Mapping, VerilogDut};
 
 use super::RunError;
 use crate::convention::Convention;
@@ -15,7 +15,7 @@ use crate::theorem::{self, ProvenModule};
 pub(super) struct TheoremClaim<'d> {
     pub module: ProvenModule<'d>,
     /// The Verilog that netlists are made of. A core of RISC-V has none here.
-    device: Option<&'d dyn Dut>,
+    device: Option<&'d dyn VerilogDut>,
     mapping: Option<Mapping>,
     /// The conventions of an external file.
     convention: Convention,
@@ -33,13 +33,13 @@ impl<'d> TheoremClaim<'d> {
     /// function's formulas.
     pub fn new(
         module: ProvenModule<'d>,
-        external: Option<&'d dyn Dut>,
+        external: Option<&'d dyn VerilogDut>,
         mapping: Option<Mapping>,
         convention: &Convention,
         function: &str,
     ) -> Result<TheoremClaim<'d>, RunError> {
         let device = external.or(match module {
-            ProvenModule::Design(design) => Some(design as &dyn Dut),
+            ProvenModule::Design(design) => Some(design as &dyn VerilogDut),
             ProvenModule::Riscv(_) => None,
         });
         let lemmas = module.lemmas()?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_yosys::{Circuit, Dut, Mapping};
+use halfpipe_yosys::{Circuit, Mapping, VerilogDut};
 
 use super::certificates::write_certificates;
 use super::observer::decide_observed;
@@ -33,7 +33,7 @@ impl ProofRun<'_> {
     /// # Errors
     ///
     /// [`RunError`] where there is no netlist.
-    pub fn prove_file(&self, design: &Design, device: &dyn Dut) -> Result<Option<FileVerdict>, RunError> {
+    pub fn prove_file(&self, design: &Design, device: &dyn VerilogDut) -> Result<Option<FileVerdict>, RunError> {
         if self.options.target.is_some_and(|mapping| mapping != Mapping::Generic) {
             return Ok(None);
         }
@@ -83,7 +83,7 @@ impl ProofRun<'_> {
     }
 
     /// Returns the verdict on a file before anything is decided.
-    pub(super) fn open_verdict(&self, design: &Design, device: &dyn Dut) -> FileVerdict {
+    pub(super) fn open_verdict(&self, design: &Design, device: &dyn VerilogDut) -> FileVerdict {
         let key = TheoremKey::new(ProvenModule::Design(design), self.options.target);
         let mut report = TheoremReport::new(key, 0);
         report.conventions = self.options.convention.clone();

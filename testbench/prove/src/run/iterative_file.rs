@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_yosys::{Circuit, Dut, Mapping};
+use halfpipe_yosys::{Circuit, Mapping, VerilogDut};
 
 use super::file::FileVerdict;
 use super::{ProofRun, RunError};
@@ -19,7 +19,11 @@ impl ProofRun<'_> {
     /// # Errors
     ///
     /// [`RunError`] where there is no netlist, or no result that conventions are about.
-    pub(super) fn prove_iterative_file(&self, design: &Design, device: &dyn Dut) -> Result<FileVerdict, RunError> {
+    pub(super) fn prove_iterative_file(
+        &self,
+        design: &Design,
+        device: &dyn VerilogDut,
+    ) -> Result<FileVerdict, RunError> {
         let circuit = Circuit::synthesise(device, Mapping::Generic).map_err(NetlistProofError::from);
         let circuit = Arc::new(circuit.map_err(TheoremError::from)?.aig().clone());
         let unit = IterativeFile::new(circuit, device.is_always_enabled());

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 
 use crate::key::{LedgerTarget, MultiplierKind, TheoremKey};
 use crate::ledger::{LedgerRecords, TheoremLine};
@@ -135,7 +135,7 @@ impl<'o> ProofRun<'o> {
     pub fn open_theorem<'d>(
         &self,
         module: impl Into<ProvenModule<'d>>,
-        external: Option<&'d dyn Dut>,
+        external: Option<&'d dyn VerilogDut>,
     ) -> Result<RunTheorem<'d>, RunError> {
         let module = module.into();
         let function_name = module.subject().to_string();
@@ -152,8 +152,8 @@ impl<'o> ProofRun<'o> {
         let own_lemmas = known.map_or(claim.lemmas.len(), |line| line.lemmas);
         let mut report = TheoremReport::new(claim.key.clone(), function.lemmas + own_lemmas);
         report.conventions = self.options.convention.clone();
-        report.is_always_enabled = external.is_some_and(Dut::is_always_enabled);
-        report.clears_valid_at_once = external.is_some_and(Dut::clears_valid_at_once);
+        report.is_always_enabled = external.is_some_and(|file| file.is_always_enabled());
+        report.clears_valid_at_once = external.is_some_and(|file| file.clears_valid_at_once());
         if self.options.mode == RunMode::Check {
             report.result = function.status_on_file(known.is_some(), is_current);
             report.lemma = function.failures.first().and_then(|failure| failure.name.clone());

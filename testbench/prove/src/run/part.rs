@@ -1,7 +1,7 @@
 //! The proof of a share of a theorem's lemmas.
 
 use halfpipe_hdl::design::Design;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 
 use super::certificates::write_certificates;
 use super::claim::TheoremClaim;
@@ -23,7 +23,11 @@ impl ProofRun<'_> {
     /// # Errors
     ///
     /// [`RunError`] where there is no proof.
-    pub fn prove_share(&self, design: &Design, external: Option<&dyn Dut>) -> Result<Option<FileVerdict>, RunError> {
+    pub fn prove_share(
+        &self,
+        design: &Design,
+        external: Option<&dyn VerilogDut>,
+    ) -> Result<Option<FileVerdict>, RunError> {
         let Some(share) = self.options.lemmas else {
             return Ok(None);
         };
@@ -62,7 +66,7 @@ impl ProofRun<'_> {
             .extend(held.map(|lemma| (lemma.digest.clone(), lemma.milliseconds)));
     }
 
-    fn theorem_lemmas(&self, design: &Design, external: Option<&dyn Dut>) -> Result<Vec<Lemma>, RunError> {
+    fn theorem_lemmas(&self, design: &Design, external: Option<&dyn VerilogDut>) -> Result<Vec<Lemma>, RunError> {
         let module = ProvenModule::Design(design);
         let mut lemmas = module.subject().lemmas()?;
         let claim = TheoremClaim::new(module, external, self.options.target, &self.options.convention, "")?;

@@ -11,10 +11,10 @@ use halfpipe_prove::lemma::Lemma;
 use halfpipe_prove::netlist_equivalence;
 use halfpipe_prove::unit::{iterative_lemmas, module_lemmas};
 use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_simulation::stimulus::Stimulus;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::Gates;
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::Stimulus;
 use halfpipe_yosys::netlist::Cell;
 use halfpipe_yosys::{circuit, Circuit, Mapping};
 

@@ -10,14 +10,15 @@ mod purpose;
 mod trace;
 
 use build::ModelSource;
+use halfpipe_simulation::{vector, Vector};
+use halfpipe_simulation::{CycleIn, CycleOut};
 use halfpipe_tools::cache::CacheEntry;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 use process::Process;
 use purpose::Purpose;
 
 use super::traits::ModuleTiming;
-use super::{CycleEngine, CycleIn, CycleOut, Engine, EngineError, EngineKind};
-use crate::{vector, Vector};
+use super::{CycleEngine, Engine, EngineError, EngineKind};
 
 pub use program::{side_by_side, DriverProgram, Instance, DRIVER_OPTIONS};
 pub use trace::{trace, Times, Trace};
@@ -33,7 +34,7 @@ pub struct Batch {
 }
 
 /// Returns the name, ports and Verilog of a module for compilation.
-fn source<D: Dut + ?Sized>(device: &D) -> ModelSource {
+fn source<D: VerilogDut + ?Sized>(device: &D) -> ModelSource {
     ModelSource {
         interface: device.interface().clone(),
         verilog: device.verilog(),
@@ -65,7 +66,7 @@ impl Batch {
     /// # Errors
     ///
     /// When a tool is missing, the cache cannot be written, or the Verilog is rejected.
-    pub fn build<D: Dut + ?Sized>(devices: &[&D]) -> Result<Batch, EngineError> {
+    pub fn build<D: VerilogDut + ?Sized>(devices: &[&D]) -> Result<Batch, EngineError> {
         let sources: Vec<ModelSource> = devices.iter().map(|device| source(*device)).collect();
         Ok(Batch {
             program: build::program(&sources, Purpose::Serve)?,

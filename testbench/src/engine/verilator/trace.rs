@@ -4,15 +4,16 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use halfpipe_simulation::vector;
+use halfpipe_simulation::CycleIn;
 use halfpipe_tools::cache;
 use halfpipe_tools::folder::temporary_folder;
-use halfpipe_yosys::Dut;
+use halfpipe_yosys::VerilogDut;
 
 use super::build;
 use super::purpose::Purpose;
 use super::{source, CycleOut};
-use crate::engine::{CycleIn, EngineError};
-use crate::vector;
+use crate::engine::EngineError;
 
 /// Durations in a dump, in its unit of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +38,7 @@ pub struct Trace {
 /// # Errors
 ///
 /// As for [`super::Batch::build`]; and when the compiled program fails.
-pub fn trace(device: &dyn Dut, inputs: &[CycleIn], times: Times) -> Result<Trace, EngineError> {
+pub fn trace(device: &dyn VerilogDut, inputs: &[CycleIn], times: Times) -> Result<Trace, EngineError> {
     let program = build::program(&[source(device)], Purpose::Trace)?;
     let folder = temporary_folder()?;
     let [input, dump] = ["cycles", "dump.vcd"].map(|name| folder.path().join(name));

@@ -4,11 +4,11 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier};
+use halfpipe_simulation::stimulus::{make_module_source, Stimulus};
 use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
-use halfpipe_testbench::stimulus::{make_module_source, Stimulus};
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 

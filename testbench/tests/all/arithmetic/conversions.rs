@@ -4,12 +4,12 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::{make_module_source, usual_count};
 use halfpipe_test_support::lint::{assert_clean_for_yosys, by_latency, file, lint};
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
-use halfpipe_testbench::stimulus::{make_module_source, usual_count};
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 

@@ -1,15 +1,15 @@
 //! The example of `docs/add-an-instruction.md`: copysign on f16, as a row, a datapath and a model function.
 
-use halfpipe_hdl::design::{Design, Function};
+use halfpipe_hdl::design::{Design, Dut, Function};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::{unsigned, Net, Scope};
 use halfpipe_isa::{ElementType, FloatFormat, Operand, Signature};
+use halfpipe_simulation::stimulus::make_module_source;
 use halfpipe_test_support::lint::{assert_clean, by_latency, file};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, VerifyReport};
-use halfpipe_testbench::stimulus::make_module_source;
 use halfpipe_testbench::CustomFunction;
-use halfpipe_yosys::{Dut, Mapping};
+use halfpipe_yosys::Mapping;
 
 /// Returns the row: the name, the operands and the result.
 fn row() -> Function {

@@ -8,13 +8,12 @@ use halfpipe_hdl::export::{operations_enum, operations_header, verilog};
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::{Mixture, VectorSource};
+use halfpipe_simulation::Vector;
+use halfpipe_simulation::{CycleIn, CycleOut};
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{
-    CycleEngine, CycleIn, CycleOut, EmbeddedSimulator, Engine, EngineError, EngineKind, Gates, RustHdl,
-};
+use halfpipe_testbench::engine::{CycleEngine, EmbeddedSimulator, Engine, EngineError, EngineKind, Gates, RustHdl};
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
-use halfpipe_testbench::stimulus::{Mixture, VectorSource};
-use halfpipe_testbench::Vector;
 use halfpipe_tools::Tool;
 use halfpipe_yosys::Mapping;
 use halfpipe_yosys::Yosys;

@@ -6,19 +6,20 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use expect_test::expect;
-use halfpipe_hdl::design::{Design, Function};
+use halfpipe_hdl::design::{Design, Dut, Function};
 use halfpipe_hdl::export::{verilog, Manifest, Package};
 use halfpipe_hdl::net::{unsigned, Net, Scope};
 use halfpipe_isa::{ElementType, Operand, Signature};
+use halfpipe_simulation::stimulus::{make_module_source, WordVectors};
+use halfpipe_simulation::vector;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding, VerifyReport};
-use halfpipe_testbench::stimulus::{make_module_source, WordVectors};
+use halfpipe_testbench::wave;
 use halfpipe_testbench::CustomFunction;
-use halfpipe_testbench::{vector, wave};
 use halfpipe_tools::Tool;
-use halfpipe_yosys::Dut;
 use halfpipe_yosys::Mapping;
+use halfpipe_yosys::VerilogDut;
 use halfpipe_yosys::Yosys;
 
 /// Returns the row. The results say whether one of the 16 digits of `a` is `b`, and give the place of the lowest such
@@ -101,7 +102,7 @@ fn modelled(latency: u32) -> CustomFunction {
     CustomFunction::new(design(latency), model)
 }
 
-fn verified(device: &dyn Dut, engine: &mut dyn Engine, count: u64) -> VerifyReport {
+fn verified(device: &dyn VerilogDut, engine: &mut dyn Engine, count: u64) -> VerifyReport {
     let mut source = make_module_source(device.interface(), 1);
     verify(device, engine, source.as_mut(), count, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }

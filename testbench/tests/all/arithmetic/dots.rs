@@ -3,10 +3,10 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::make_module_source;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::make_module_source;
 use rayon::prelude::*;
 
 /// Dot products with more products are built like those with 8, and take several times as long. One in so many is tried,

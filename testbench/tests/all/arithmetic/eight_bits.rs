@@ -7,12 +7,12 @@ use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction, Modifier, Operation};
 use halfpipe_model::value::evaluate;
+use halfpipe_simulation::stimulus::make_module_source;
+use halfpipe_simulation::{vector, Vector};
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding};
-use halfpipe_testbench::stimulus::make_module_source;
-use halfpipe_testbench::{vector, Vector};
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 

@@ -6,10 +6,10 @@ use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_hdl::net::Module;
 use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Operation, Type};
 use halfpipe_model::flags::{flags_of_lane, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+use halfpipe_simulation::stimulus;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard;
-use halfpipe_testbench::stimulus;
 use rayon::prelude::*;
 
 /// The formats of the operands and, in mixed precision, of the addend: eight bits each, or six and nine, or seven and

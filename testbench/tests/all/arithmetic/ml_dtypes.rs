@@ -3,8 +3,8 @@
 //! The conversions from a format decode each of its encodings. Those to a format round to nearest even, as both packages do.
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operand};
+use halfpipe_simulation::model::results;
 use halfpipe_test_support::{seed, share};
-use halfpipe_testbench::model::results;
 use rand::Rng;
 use rayon::prelude::*;
 

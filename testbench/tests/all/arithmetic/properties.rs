@@ -3,10 +3,10 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
+use halfpipe_simulation::stimulus::Stimulus;
+use halfpipe_simulation::{Operands, Vector};
 use halfpipe_test_support::cases;
 use halfpipe_testbench::engine::{EmbeddedSimulator, Engine};
-use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::{Operands, Vector};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

@@ -3,11 +3,11 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Operand, Rounding};
+use halfpipe_simulation::stimulus::make_module_source;
+use halfpipe_simulation::vector;
 use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{verify, Finding};
-use halfpipe_testbench::stimulus::make_module_source;
-use halfpipe_testbench::vector;
 use halfpipe_yosys::Mapping;
 use rayon::prelude::*;
 

@@ -3,10 +3,10 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::{vector, Vector};
 use halfpipe_test_support::silicon::SETS;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
-use halfpipe_testbench::{vector, Vector};
 
 #[test]
 fn the_compiled_verilog_gives_every_measured_result() {

@@ -6,10 +6,10 @@
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operation, Rounding};
 use halfpipe_model::flags::{DIVIDE_BY_ZERO, INEXACT, INVALID, OVERFLOW, UNDERFLOW};
+use halfpipe_simulation::model::results;
+use halfpipe_simulation::stimulus::{self, has_every_value, Stimulus};
+use halfpipe_simulation::{vector, Vector};
 use halfpipe_test_support::{seed, share};
-use halfpipe_testbench::model::results;
-use halfpipe_testbench::stimulus::{self, has_every_value, Stimulus};
-use halfpipe_testbench::{vector, Vector};
 use rayon::prelude::*;
 
 use super::python;

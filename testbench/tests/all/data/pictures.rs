@@ -6,8 +6,9 @@ use std::path::Path;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::wave::{self, Pictures};
-use halfpipe_testbench::{vector, Vector};
+use halfpipe_simulation::wave::Pictures;
+use halfpipe_simulation::{vector, Vector};
+use halfpipe_testbench::wave;
 
 const BOTH: Pictures = Pictures { svg: true, html: true };
 

@@ -8,8 +8,9 @@ use expect_test::expect_file;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{FloatFormat, Instruction};
-use halfpipe_testbench::wave::{self, filter, WaveError, WaveFamily, WaveFiles, CYCLE};
-use halfpipe_testbench::{vector, Operands, Vector};
+use halfpipe_simulation::wave::{filter, CYCLE};
+use halfpipe_simulation::{vector, Operands, Vector};
+use halfpipe_testbench::wave::{self, WaveError, WaveFamily, WaveFiles};
 use serde::Deserialize;
 use wellen::simple::Waveform;
 

@@ -5,9 +5,9 @@ use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::{Net, Netlist};
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::{make_module_source, usual_count};
 use halfpipe_testbench::engine::EmbeddedSimulator;
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::{make_module_source, usual_count};
 
 /// The number of vectors between checks for a mismatch.
 const STEP: u64 = 4096;

@@ -3,10 +3,10 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
+use halfpipe_simulation::stimulus::Stimulus;
+use halfpipe_simulation::Vector;
 use halfpipe_testbench::engine::{EmbeddedSimulator, Engine};
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::Stimulus;
-use halfpipe_testbench::Vector;
 use rayon::prelude::*;
 
 use crate::common::{compiled, UNITS};

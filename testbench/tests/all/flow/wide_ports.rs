@@ -2,12 +2,12 @@
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
+use halfpipe_simulation::stimulus::make_module_source;
+use halfpipe_simulation::Vector;
 use halfpipe_test_support::lint::{assert_clean_for_yosys, file, lint};
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{EmbeddedSimulator, Engine, Gates, RustHdl};
-use halfpipe_testbench::stimulus::make_module_source;
 use halfpipe_testbench::wave;
-use halfpipe_testbench::Vector;
 use halfpipe_yosys::Mapping;
 
 /// A register of 128 bits, and one of 256.

@@ -4,10 +4,10 @@ use halfpipe_faults::text::replaced;
 use halfpipe_hdl::design::{Design, Port, Role};
 use halfpipe_hdl::export::{verilog, BenchVector, Package};
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::core_module::{files, CoreModule, ModuleError};
+use halfpipe_simulation::model::results;
+use halfpipe_simulation::stimulus::sample;
 use halfpipe_test_support::lint::assert_clean;
-use halfpipe_testbench::core_module::{files, CoreModule, ModuleError};
-use halfpipe_testbench::model::results;
-use halfpipe_testbench::stimulus::sample;
 
 use super::package::run;
 

@@ -4,12 +4,12 @@ use halfpipe_hdl::design::{ControlInputs, Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::simulate::NetlistSimulator;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::contract::Contract;
+use halfpipe_simulation::stimulus::{Schedule, Stimulus};
 use halfpipe_test_support::lint::{assert_clean, by_latency, file};
-use halfpipe_testbench::contract::Contract;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::{EmbeddedSimulator, Engine, Gates, RustHdl};
 use halfpipe_testbench::scoreboard::verify;
-use halfpipe_testbench::stimulus::{Schedule, Stimulus};
 use halfpipe_yosys::Mapping;
 
 /// Returns the iterative unit of an instruction, under a name of its own.

@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use halfpipe_faults::text::replaced;
+use halfpipe_simulation::core_module::CoreModule;
 use halfpipe_test_support::share;
-use halfpipe_testbench::core_module::CoreModule;
 use rayon::prelude::*;
 
 use super::mma::{self, faults::FAULTS as FAULTS_OF_A_TILE};

@@ -1,9 +1,9 @@
 //! Unit tests of `src/scoreboard/mismatch.rs`.
 
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::vector;
 
 use super::*;
-use crate::vector;
 
 fn mismatch(mnemonic: &str, operands: &[u64], expected: u64, actual: u64) -> Mismatch {
     let instruction: Instruction = mnemonic.parse().expect("a legal mnemonic");

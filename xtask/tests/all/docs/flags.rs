@@ -1,7 +1,7 @@
 //! Agreement of the documents with the model: the invalid operation for NaNs.
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand};
-use halfpipe_testbench::model;
+use halfpipe_simulation::model;
 
 /// NV, the highest of the five flags.
 const INVALID: u64 = 1 << 4;

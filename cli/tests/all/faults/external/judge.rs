@@ -5,11 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_simulation::model::expected;
+use halfpipe_simulation::stimulus::{Cycle, ExpectedOutput, Stream};
+use halfpipe_simulation::CycleOut;
 use halfpipe_testbench::engine::verilator::Batch;
-use halfpipe_testbench::engine::{CycleEngine, CycleOut, EngineKind};
+use halfpipe_testbench::engine::{CycleEngine, EngineKind};
 use halfpipe_testbench::foreign::{Foreign, PortMap};
-use halfpipe_testbench::model::expected;
-use halfpipe_testbench::stimulus::{Cycle, ExpectedOutput, Stream};
 use halfpipe_yosys::external::VerilogSources;
 use halfpipe_yosys::Mapping;
 

@@ -11,9 +11,9 @@ use halfpipe_isa::Instruction;
 use halfpipe_model::value::evaluate;
 use halfpipe_prove::core::{datapath, lemmas_of_netlist};
 use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_simulation::stimulus::make_module_source;
+use halfpipe_simulation::Vector;
 use halfpipe_test_support::{seed, share};
-use halfpipe_testbench::stimulus::make_module_source;
-use halfpipe_testbench::Vector;
 use rand::Rng;
 use rayon::prelude::*;
 

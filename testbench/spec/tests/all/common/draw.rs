@@ -1,8 +1,8 @@
 //! Test operands: hard ones, and some of every case.
 
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::Stimulus;
 use halfpipe_spec::{Case, Format};
-use halfpipe_testbench::stimulus::Stimulus;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

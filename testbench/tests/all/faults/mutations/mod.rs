@@ -20,10 +20,10 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::model::expected;
+use halfpipe_simulation::stimulus::{has_every_value, sample, Stimulus};
 use halfpipe_testbench::engine::{self, EngineKind};
-use halfpipe_testbench::model::expected;
 use halfpipe_testbench::scoreboard::{verify, VerifyReport};
-use halfpipe_testbench::stimulus::{has_every_value, sample, Stimulus};
 
 /// The number of faults in the list.
 const NUMBERS: u32 = 38;

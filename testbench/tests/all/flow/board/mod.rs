@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use halfpipe_fpga::board::{Board, BOARDS, HX8K, ICEBREAKER, ULX3S};
 use halfpipe_hdl::design::{Design, DesignSpec, Function};
 use halfpipe_isa::{ElementType, Instruction, Operand, Signature};
+use halfpipe_simulation::model::results;
 use halfpipe_synth::board::sources;
 use halfpipe_testbench::board::SimulatedBoard;
-use halfpipe_testbench::model::results;
 use rayon::prelude::*;
 use session::Session;
 

@@ -7,11 +7,11 @@ use std::time::Duration;
 use halfpipe_fpga::board::HX8K;
 use halfpipe_hdl::design::Function;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::Stimulus;
 use halfpipe_synth::board::protocol::{answer, Request, Status, ANSWER, CHECK, HEADER};
 use halfpipe_synth::board::{Client, ClientError, Transport};
 use halfpipe_test_support::seed;
 use halfpipe_testbench::board::{Exchange, Symbol};
-use halfpipe_testbench::stimulus::Stimulus;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -5,10 +5,10 @@ use std::num::NonZeroU16;
 
 use halfpipe_hdl::design::Function;
 use halfpipe_isa::Instruction;
+use halfpipe_simulation::stimulus::{Stimulus, WordVectors};
+use halfpipe_simulation::Vector;
 use halfpipe_synth::board::protocol::{check, number as number_of, Request, Status, CHECK, HEADER, IDLE_BITS, REQUEST};
 use halfpipe_testbench::board::{Exchange, Symbol};
-use halfpipe_testbench::stimulus::{Stimulus, WordVectors};
-use halfpipe_testbench::Vector;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

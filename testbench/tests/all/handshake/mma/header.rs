@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 
 use halfpipe_hdl::export::mma::mma_header;
 use halfpipe_hdl::mma::{instruction, modes, types, MmaSpec};
-use halfpipe_testbench::mma::MatrixProduct;
-use halfpipe_testbench::model::results;
+use halfpipe_simulation::matrix::MatrixProduct;
+use halfpipe_simulation::model::results;
 use halfpipe_tools::Tool;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

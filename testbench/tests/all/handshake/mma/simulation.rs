@@ -2,8 +2,9 @@
 
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::mma::MmaSpec;
+use halfpipe_simulation::matrix::{MatrixProduct, Steps};
 use halfpipe_test_support::share;
-use halfpipe_testbench::mma::{MatrixProduct, Steps, TileSimulation};
+use halfpipe_testbench::mma::TileSimulation;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -10,8 +10,8 @@ use halfpipe_hdl::export::twins_header;
 use halfpipe_hdl::fpu::{place_of_result, WIDTH};
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::results;
+use halfpipe_simulation::stimulus::{has_every_value, make_function_source};
 use halfpipe_test_support::share;
-use halfpipe_testbench::stimulus::{has_every_value, make_function_source};
 use rayon::prelude::*;
 
 /// The number of vectors of an instruction. An instruction with a single operand of 16 bits a lane gets every value.

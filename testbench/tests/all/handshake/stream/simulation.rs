@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Operand;
+use halfpipe_simulation::model;
+use halfpipe_simulation::stimulus::Stimulus;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::verilator::{DriverProgram, DRIVER_OPTIONS};
-use halfpipe_testbench::model;
-use halfpipe_testbench::stimulus::Stimulus;
 
 use super::faults::{self, FAULTS};
 use super::{ITERATIVE, UNITS};

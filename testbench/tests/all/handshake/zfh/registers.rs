@@ -3,9 +3,9 @@
 use halfpipe_hdl::design::Function;
 use halfpipe_hdl::zfh::ZfhSpec;
 use halfpipe_isa::{ElementType, Instruction};
+use halfpipe_simulation::stimulus::sample;
+use halfpipe_simulation::zfh::{CoreModel, RegisterEvaluator, SimulatedCore};
 use halfpipe_test_support::seed;
-use halfpipe_testbench::stimulus::sample;
-use halfpipe_testbench::zfh::{CoreModel, RegisterEvaluator, SimulatedCore};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;

@@ -3,7 +3,7 @@
 
 use halfpipe_hdl::zfh::{Divider, Extension, Sharing, ZfhSpec};
 use halfpipe_isa::Instruction;
-use halfpipe_testbench::zfh::{CoreModel, RegisterEvaluator, SimulatedCore};
+use halfpipe_simulation::zfh::{CoreModel, RegisterEvaluator, SimulatedCore};
 
 /// Returns cores with wide registers: each divider, with one datapath for both formats and with one for each.
 fn specs() -> [ZfhSpec; 2] {

@@ -3,10 +3,10 @@
 use halfpipe_faults::text::replaced;
 use halfpipe_hdl::zfh::{parts, Divider, Encoding, Part, ZfhSpec, CODES};
 use halfpipe_isa::{ElementType, Instruction, Operation};
+use halfpipe_simulation::model;
+use halfpipe_simulation::stimulus::{Conversions, Stimulus};
 use halfpipe_test_support::{seed, share};
 use halfpipe_testbench::engine::verilator::{side_by_side, DriverProgram, Instance, DRIVER_OPTIONS};
-use halfpipe_testbench::model;
-use halfpipe_testbench::stimulus::{Conversions, Stimulus};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,13 +1,13 @@
 //! Vectors as a clocked sequence, with stalls, gaps and resets between them.
 
+use halfpipe_hdl::design::Dut;
 use halfpipe_hdl::design::{ControlInputs, Interface, Port};
-use halfpipe_yosys::Dut;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{has_every_value, make_module_source, Schedule};
 use crate::contract::Contract;
-use crate::engine::CycleIn;
+use crate::CycleIn;
 use crate::{vector, Vector};
 
 /// The number of upcoming vectors from which the operands of a cycle without acceptance are picked.

@@ -5,7 +5,6 @@ use halfpipe_isa::FloatFormat;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::{Engine, EngineError};
 use crate::model::results;
 use crate::{vector, Vector};
 
@@ -131,10 +130,16 @@ impl MatrixProduct {
     /// Computes the product in the units of a tile: the sum of an element takes a step for each group of products, as in
     /// the tile.
     ///
+    /// `compute` appends the data outputs of the unit for each vector.
+    ///
     /// # Errors
     ///
-    /// Returns an error if the engine fails.
-    pub fn evaluate(&self, spec: &MmaSpec, unit: &mut dyn Engine) -> Result<Vec<u32>, EngineError> {
+    /// Returns the error of `compute`.
+    pub fn evaluate<E>(
+        &self,
+        spec: &MmaSpec,
+        mut compute: impl FnMut(&[Vector], &mut Vec<Vector>) -> Result<(), E>,
+    ) -> Result<Vec<u32>, E> {
         let [rows, columns, depth] = self.sides;
         let bits = spec.formats().operand.register_bits();
         let mut sums = self.c.clone();
@@ -148,7 +153,7 @@ impl MatrixProduct {
             };
             let vectors: Vec<Vector> = sums.iter().enumerate().map(operands).collect();
             let mut results = Vec::new();
-            unit.evaluate(&vectors, &mut results)?;
+            compute(&vectors, &mut results)?;
             sums = results.iter().map(|result| result[0] as u32).collect();
         }
         Ok(sums)
@@ -363,8 +368,8 @@ fn step(
     }
 }
 
-/// Packs numbers into words of 64 bits, the first in the lowest bits.
-pub(super) fn packed(numbers: &[u32], bits: u32) -> Vec<u64> {
+/// Packs numbers of `bits` bits into words of 64 bits, the first in the lowest bits.
+pub fn packed(numbers: &[u32], bits: u32) -> Vec<u64> {
     let in_word = (u64::BITS / bits) as usize;
     let word = |numbers: &[u32]| {
         let placed = numbers.iter().enumerate();

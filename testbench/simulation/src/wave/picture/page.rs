@@ -5,12 +5,12 @@ use std::fmt::Write;
 use halfpipe_tools::svg::paint::{Paint, DARK};
 use halfpipe_tools::svg::{escaped, text_width, Svg};
 
-use super::super::dump::CYCLE;
-use super::super::scope::SignalSource;
 use super::draw::{self, View, LETTERS};
 use super::drawn::Drawn;
 use super::rows::{Group, Row};
 use super::svg;
+use crate::wave::SignalSource;
+use crate::wave::CYCLE;
 
 /// The height of the line of step numbers.
 const NUMBERS: f64 = 20.0;

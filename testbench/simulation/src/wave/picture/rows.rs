@@ -5,12 +5,12 @@ use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
 use halfpipe_tools::svg::paint::Paint;
 
-use super::super::dump::{CYCLE, OPERANDS};
-use super::super::filter;
-use super::super::history::{wide_hexadecimal, History, VariableState};
-use super::super::scenario::WaveScenario;
-use super::super::scope::{Scope, Shown, SignalSource, Variable};
 use crate::decoded::{decoded, hexadecimal};
+use crate::wave::filter;
+use crate::wave::WaveScenario;
+use crate::wave::{wide_hexadecimal, History, VariableState};
+use crate::wave::{DumpScope, Shown, SignalSource, Variable};
+use crate::wave::{CYCLE, OPERANDS};
 
 /// Rows with a heading.
 pub(super) struct Group {
@@ -85,7 +85,7 @@ pub(super) struct Sources<'s> {
 
 impl Sources<'_> {
     /// Returns the groups of a wave, its ports first.
-    pub fn groups(&self, layout: &Scope) -> Vec<Group> {
+    pub fn groups(&self, layout: &DumpScope) -> Vec<Group> {
         let mut ports = Group {
             title: "ports".to_owned(),
             open: true,
@@ -103,7 +103,7 @@ impl Sources<'_> {
         groups
     }
 
-    fn group(&self, around: &str, scope: &Scope, stage: Option<usize>) -> Group {
+    fn group(&self, around: &str, scope: &DumpScope, stage: Option<usize>) -> Group {
         let stage = scope.stage.or(stage);
         let path = scope.path(around);
         Group {
@@ -119,7 +119,7 @@ impl Sources<'_> {
         }
     }
 
-    fn rows(&self, path: &str, scope: &Scope) -> Vec<Row> {
+    fn rows(&self, path: &str, scope: &DumpScope) -> Vec<Row> {
         scope
             .variables
             .iter()

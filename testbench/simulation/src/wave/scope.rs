@@ -6,17 +6,19 @@ use halfpipe_hdl::net::Show;
 use halfpipe_isa::{ElementType, FloatFormat, Operand};
 
 /// The scope of the model's outputs.
-pub(super) const CHECK: &str = "check";
+pub const CHECK: &str = "check";
 
 /// A scope of the dump, which the save file shows as a group.
 #[derive(Default)]
-pub(super) struct Scope {
+pub struct DumpScope {
     /// Empty for a group that puts its variables into the surrounding scope.
     pub name: String,
     /// The group's heading.
     pub title: String,
+    /// Its own variables.
     pub variables: Vec<Variable>,
-    pub scopes: Vec<Scope>,
+    /// The scopes inside it.
+    pub scopes: Vec<DumpScope>,
     /// True if the group is initially unfolded.
     pub open: bool,
     /// The index of a stage in its lane, which selects its colour. Scopes inside the stage have the same index.
@@ -24,10 +26,14 @@ pub(super) struct Scope {
 }
 
 /// A variable of the dump.
-pub(super) struct Variable {
+pub struct Variable {
+    /// The name in its scope.
     pub name: String,
+    /// The width in bits.
     pub width: u32,
+    /// The source of its value.
     pub source: SignalSource,
+    /// The display format.
     pub shown: Shown,
     /// The number of clock cycles from an operation's operands to its value here, if known.
     pub cycle: Option<u32>,
@@ -35,25 +41,35 @@ pub(super) struct Variable {
 
 /// The source of a variable's value.
 #[derive(Clone, Copy)]
-pub(super) enum SignalSource {
+pub enum SignalSource {
+    /// `clock`
     Clock,
+    /// `reset`
     Reset,
+    /// `enable`
     Enable,
+    /// `in_valid`
     InValid,
+    /// `in_ready`
     InReady,
+    /// `out_valid`
     OutValid,
     /// A data input, by its position.
     Input(usize),
     /// A port of several data inputs, the first by its position.
     InputPort {
+        /// The position of the first.
         first: usize,
+        /// The number of data inputs.
         count: usize,
     },
     /// A data output, by its position.
     Output(usize),
     /// A lane's part of a data output.
     LaneOutput {
+        /// The position of the data output.
         output: usize,
+        /// The lane, 0 the lowest.
         lane: u32,
     },
     /// A signal, by its position among the simulator's.
@@ -62,9 +78,12 @@ pub(super) enum SignalSource {
     Expected(usize),
     /// A lane's part of an expected data output.
     LaneExpected {
+        /// The position of the data output.
         output: usize,
+        /// The lane, 0 the lowest.
         lane: u32,
     },
+    /// 1 while the outputs are wrong.
     Mismatch,
     /// A value that another simulator has written.
     Dumped,
@@ -72,9 +91,12 @@ pub(super) enum SignalSource {
 
 /// The display format of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shown {
+pub enum Shown {
+    /// Bits in hexadecimal.
     Hexadecimal,
+    /// An integer without sign.
     Unsigned,
+    /// An integer with sign.
     Signed,
     /// The encoded number.
     Number(FloatFormat),
@@ -84,7 +106,7 @@ pub(super) enum Shown {
 
 impl Shown {
     /// Returns the display format of an operand or a result. Integers in several lanes are shown in hexadecimal.
-    pub(super) fn from_register(register: &Operand) -> Shown {
+    pub fn from_register(register: &Operand) -> Shown {
         match register.element_type {
             ElementType::Number(element) => Shown::Number(element),
             ElementType::Unsigned(_) if register.lanes == 1 => Shown::Unsigned,
@@ -100,7 +122,7 @@ impl Shown {
     }
 
     /// Returns the display format that a net declares; an unknown format code gives bits.
-    pub(super) fn new(show: Show) -> Shown {
+    pub fn new(show: Show) -> Shown {
         match show {
             Show::Bits => Shown::Hexadecimal,
             Show::Unsigned => Shown::Unsigned,
@@ -110,15 +132,15 @@ impl Shown {
     }
 }
 
-impl Scope {
+impl DumpScope {
     /// Returns the groups of a module, its lanes first.
-    pub fn groups(&self) -> impl Iterator<Item = &Scope> {
+    pub fn groups(&self) -> impl Iterator<Item = &DumpScope> {
         self.scopes.iter().filter(|scope| scope.name != CHECK)
     }
 
     /// Returns the scopes that a viewer lists among the ports. The expected result thus stands directly below the
     /// actual one.
-    pub fn check_scopes(&self) -> impl Iterator<Item = &Scope> {
+    pub fn check_scopes(&self) -> impl Iterator<Item = &DumpScope> {
         self.scopes.iter().filter(|scope| scope.name == CHECK)
     }
 
@@ -136,7 +158,7 @@ impl Scope {
     }
 
     /// Calls `visit` with the path of each scope. It enters a scope only if `visit` returns true.
-    fn visit(&self, around: &str, visit: &mut dyn FnMut(&str, &Scope) -> bool) {
+    fn visit(&self, around: &str, visit: &mut dyn FnMut(&str, &DumpScope) -> bool) {
         let path = self.path(around);
         if visit(&path, self) {
             for inner in &self.scopes {
@@ -160,7 +182,7 @@ impl Scope {
             Shown::Number(element) => Some(element),
             _ => None,
         });
-        own.chain(self.scopes.iter().flat_map(Scope::elements)).collect()
+        own.chain(self.scopes.iter().flat_map(DumpScope::elements)).collect()
     }
 }
 

@@ -5,13 +5,10 @@
 //! calls `halfpipe filter`.
 
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use halfpipe_isa::FloatFormat;
 use halfpipe_model::value::{describe, Class, Sign};
-use halfpipe_tools::files::write_file;
-
-use super::error::WaveError;
 
 /// Answers each line, a hexadecimal value, with a line that gives the encoded number in the format. It answers at once,
 /// because the viewer waits for each line, and ends with the input.
@@ -29,7 +26,8 @@ pub fn run(element: FloatFormat, input: impl BufRead, mut output: impl Write) ->
     Ok(())
 }
 
-pub(super) fn answer(element: FloatFormat, text: &str) -> String {
+/// Returns the text for one line: the number that it encodes, or the line unchanged.
+pub fn answer(element: FloatFormat, text: &str) -> String {
     let prefixes = ["$", "0x", "0X", "'h"];
     let digits = prefixes
         .iter()
@@ -65,7 +63,7 @@ fn is_state(digit: char) -> bool {
     "xzuwhl-".contains(digit.to_ascii_lowercase())
 }
 
-pub(super) fn number(element: FloatFormat, digits: &str) -> String {
+pub(crate) fn number(element: FloatFormat, digits: &str) -> String {
     if digits.chars().all(|digit| digit.eq_ignore_ascii_case(&'z')) {
         return "z".to_owned();
     }
@@ -106,31 +104,6 @@ pub fn script(element: FloatFormat, halfpipe: Option<&Path>) -> Vec<u8> {
     script.extend_from_slice(format!("    [ -x \"$halfpipe\" ] && exec \"$halfpipe\" filter {element}\n").as_bytes());
     script.extend_from_slice(b"done\nexec cat\n");
     script
-}
-
-/// Writes the script of the running `halfpipe` into a folder.
-pub(super) fn write_script(element: FloatFormat, folder: &Path) -> Result<PathBuf, WaveError> {
-    let path = folder.join(script_name(element));
-    let running = std::env::current_exe().ok();
-    // Another program that uses this crate has no `filter` command.
-    let halfpipe = running.filter(|path| path.file_stem().is_some_and(|name| name == "halfpipe"));
-    write_file(&path, &script(element, halfpipe.as_deref()))?;
-    make_executable(&path).map_err(|source| WaveError::Executable {
-        path: path.clone(),
-        source,
-    })?;
-    Ok(path)
-}
-
-#[cfg(unix)]
-fn make_executable(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]

@@ -6,27 +6,27 @@ use halfpipe_hdl::design::{Design, Function, Interface, Port, Role};
 use halfpipe_hdl::net::simulate::{NetlistSimulator, Signal};
 use halfpipe_hdl::net::{Module, Node, Stage};
 
-use super::scope::{Scope, Shown, SignalSource, Variable, CHECK};
+use super::scope::{DumpScope, Shown, SignalSource, Variable, CHECK};
 
 /// Returns the scopes of a design's dump.
-pub(super) fn lay_out(design: &Design) -> Scope {
+pub fn lay_out(design: &Design) -> DumpScope {
     let interface = design.interface();
     let module = design.module();
     let signals = NetlistSimulator::new(module).signals().to_vec();
-    let mut scopes = vec![check(interface)];
+    let mut scopes = vec![list_checks(interface)];
     scopes.extend((0..module.lanes).map(|lane| self::lane(interface, module, &signals, lane)));
-    Scope {
+    DumpScope {
         name: module.name.clone(),
         title: interface.title(),
-        variables: ports(interface),
+        variables: list_ports(interface),
         scopes,
         open: true,
-        ..Scope::default()
+        ..DumpScope::default()
     }
 }
 
 /// Returns the ports of a module.
-pub(super) fn ports(interface: &Interface) -> Vec<Variable> {
+pub fn list_ports(interface: &Interface) -> Vec<Variable> {
     let [mut inputs, mut outputs] = [0, 0];
     let next = |count: &mut usize, words: usize| {
         *count += words;
@@ -93,7 +93,7 @@ fn expected_name(interface: &Interface, result: &Port) -> String {
 }
 
 /// Returns the scope of the model's outputs for the results.
-pub(super) fn check(interface: &Interface) -> Scope {
+pub fn list_checks(interface: &Interface) -> DumpScope {
     let expected = |(output, result): (usize, &Port)| Variable {
         name: expected_name(interface, result),
         width: result.width,
@@ -109,16 +109,16 @@ pub(super) fn check(interface: &Interface) -> Scope {
         shown: Shown::Hexadecimal,
         cycle: Some(interface.latency()),
     };
-    Scope {
+    DumpScope {
         name: CHECK.to_owned(),
         title: CHECK.to_owned(),
         variables: expected.chain([mismatch]).collect(),
         open: true,
-        ..Scope::default()
+        ..DumpScope::default()
     }
 }
 
-fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -> Scope {
+fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -> DumpScope {
     let nodes = module.lane.nodes.len();
     let first = lane as usize * nodes;
     // The simulator lists a lane's signals in the order of its nets.
@@ -154,7 +154,7 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
         .filter(|(index, _)| *index != Stage::PORTS)
         .map(|(index, stage)| {
             let (registers, variables) = stage_variables(index, &nets);
-            Scope {
+            DumpScope {
                 name: stage.name.clone(),
                 title: with_cycles(&stage.title(), &module.lane.cycles(index), module.latency),
                 variables,
@@ -164,7 +164,7 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
             }
         })
         .filter(|scope| !(scope.variables.is_empty() && scope.scopes.is_empty()));
-    Scope {
+    DumpScope {
         name: format!("lane{lane}"),
         title: format!("lane {lane}"),
         variables,
@@ -178,14 +178,14 @@ fn lane(interface: &Interface, module: &Module, signals: &[Signal], lane: u32) -
 }
 
 /// Returns a folded group of registers that carry values to later clock cycles; None if there are none.
-fn held_in(name: &str, title: &str, registers: Vec<Variable>) -> Option<Scope> {
+fn held_in(name: &str, title: &str, registers: Vec<Variable>) -> Option<DumpScope> {
     let cycles: BTreeSet<u32> = registers.iter().filter_map(|register| register.cycle).collect();
     let last = cycles.last().copied()?;
-    Some(Scope {
+    Some(DumpScope {
         name: name.to_owned(),
         title: with_cycles(title, &cycles, last),
         variables: registers,
-        ..Scope::default()
+        ..DumpScope::default()
     })
 }
 

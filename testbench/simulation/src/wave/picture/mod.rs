@@ -12,13 +12,13 @@ mod rows;
 mod svg;
 
 use drawn::Drawn;
-use halfpipe_yosys::Dut;
+use halfpipe_hdl::design::Dut;
 use rows::Sources;
 
 use super::dump::{Dump, CYCLE};
 use super::history::History;
 use super::scenario::WaveScenario;
-use super::scope::Scope;
+use super::scope::DumpScope;
 
 /// The requested pictures of a wave.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -30,10 +30,10 @@ pub struct Pictures {
 }
 
 /// Returns the requested files: the replacement for the dump's ending, and the text.
-pub(super) fn draw(
+pub fn draw(
     wanted: Pictures,
     device: &dyn Dut,
-    (layout, dump, history): (&Scope, &Dump, &History),
+    (layout, dump, history): (&DumpScope, &Dump, &History),
     play: &WaveScenario,
 ) -> Vec<(&'static str, String)> {
     if wanted == Pictures::default() {

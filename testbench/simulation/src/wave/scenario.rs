@@ -1,15 +1,16 @@
 //! The clock cycles of a wave and the required outputs in each.
 
+use halfpipe_hdl::design::Dut;
 use halfpipe_hdl::design::Port;
-use halfpipe_yosys::Dut;
 
 use crate::contract::Contract;
-use crate::engine::{CycleIn, CycleOut};
 use crate::model::{Model, NoModel};
 use crate::{vector, Vector};
+use crate::{CycleIn, CycleOut};
 
 /// Clock cycles of a module; the first is a reset, unless the module is combinational.
-pub(super) struct WaveScenario {
+pub struct WaveScenario {
+    /// The inputs of each cycle.
     pub inputs: Vec<CycleIn>,
     /// The data inputs whose results each cycle must show, if any.
     pub shown: Vec<Option<Vector>>,

@@ -3,10 +3,10 @@
 use halfpipe_tools::svg::paint::Paint;
 use halfpipe_tools::svg::{escaped, text_width, Svg};
 
-use super::super::dump::CYCLE;
-use super::super::history::VariableState;
-use super::super::scope::SignalSource;
 use super::rows::{Group, Row, Segment};
+use crate::wave::SignalSource;
+use crate::wave::VariableState;
+use crate::wave::CYCLE;
 
 /// Sizes in pixels: of letters, of a line of text, of the edges of a value, and around the text of a row.
 pub(super) const LETTERS: f64 = 10.5;

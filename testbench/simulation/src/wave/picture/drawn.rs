@@ -1,7 +1,7 @@
 //! The wave that both pictures show.
 
-use super::super::dump::Dump;
 use super::rows::Group;
+use crate::wave::Dump;
 
 /// A wave for drawing.
 pub(super) struct Drawn<'w> {

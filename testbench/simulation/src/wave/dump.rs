@@ -8,18 +8,19 @@ use smallvec::SmallVec;
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
 use super::scenario::WaveScenario;
-use super::scope::{Scope, SignalSource, Variable};
-use crate::engine::{CycleIn, CycleOut};
+use super::scope::{DumpScope, SignalSource, Variable};
 use crate::{vector, Vector};
+use crate::{CycleIn, CycleOut};
 
 /// One clock cycle in the dump's unit of time, the nanosecond.
 pub const CYCLE: u64 = 10;
 
 /// The time in a cycle at which the operands change.
-pub(super) const OPERANDS: u64 = 1;
+pub const OPERANDS: u64 = 1;
 
 /// A finished dump.
-pub(super) struct Dump {
+pub struct Dump {
+    /// The bytes of the file.
     pub text: Vec<u8>,
     /// The middle of the cycle to view first: the first mismatch, or else the first result.
     pub marker: u64,
@@ -40,7 +41,7 @@ impl Dump {
 }
 
 /// Dumps the design's signals over the cycles.
-pub(super) fn run(unit: &Design, layout: &Scope, play: &WaveScenario) -> Dump {
+pub fn dump_design(unit: &Design, layout: &DumpScope, play: &WaveScenario) -> Dump {
     let mut run = Run::new(unit, layout, play);
     let done = match unit.latency() {
         0 => run.combinational(),
@@ -92,7 +93,7 @@ struct Recorded<'u> {
 type Words = SmallVec<[u64; 2]>;
 
 impl<'u> Run<'u> {
-    fn new(unit: &'u Design, layout: &'u Scope, play: &'u WaveScenario) -> Run<'u> {
+    fn new(unit: &'u Design, layout: &'u DumpScope, play: &'u WaveScenario) -> Run<'u> {
         let mut run = Run {
             interface: unit.interface(),
             latency: unit.latency() as usize,
@@ -108,7 +109,7 @@ impl<'u> Run<'u> {
         run
     }
 
-    fn header(&mut self, layout: &'u Scope) -> io::Result<()> {
+    fn header(&mut self, layout: &'u DumpScope) -> io::Result<()> {
         let mut writer = Writer::new(&mut self.text);
         writer.version(concat!("halfpipe ", env!("CARGO_PKG_VERSION")))?;
         writer.comment(&format!("{}, latency {}", layout.title, self.latency))?;
@@ -274,7 +275,7 @@ impl CycleState<'_> {
 /// Declares the variables of a scope. A group without a name puts its variables into the surrounding scope.
 fn declare<'u>(
     writer: &mut Writer<&mut Vec<u8>>,
-    scope: &'u Scope,
+    scope: &'u DumpScope,
     variables: &mut Vec<Recorded<'u>>,
 ) -> io::Result<()> {
     let is_named = !scope.name.is_empty();

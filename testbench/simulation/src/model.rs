@@ -1,13 +1,13 @@
 //! The golden model of a module: an exact model at its ports.
 
+use halfpipe_hdl::design::Dut;
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
 use halfpipe_isa::{Instruction, Rounding};
-use halfpipe_yosys::Dut;
 
 use crate::{vector, Vector};
 
-pub use halfpipe_yosys::dut::ModelFunction;
+pub use halfpipe_hdl::design::ModelFunction;
 
 /// The golden model of a module.
 #[derive(Clone, Debug)]

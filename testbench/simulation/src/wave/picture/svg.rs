@@ -3,11 +3,11 @@
 use halfpipe_tools::svg::paint::Paint;
 use halfpipe_tools::svg::{text_width, Svg};
 
-use super::super::dump::CYCLE;
-use super::super::scope::SignalSource;
 use super::draw::{self, View, LETTERS};
 use super::drawn::Drawn;
 use super::rows::{Group, Row};
+use crate::wave::SignalSource;
+use crate::wave::CYCLE;
 
 /// The minimum number of clock cycles drawn, if the run has as many.
 const FEWEST: u64 = 8;

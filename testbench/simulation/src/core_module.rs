@@ -8,7 +8,7 @@ use halfpipe_hdl::zfh::ZfhSpec;
 use halfpipe_tools::files::File;
 use serde::Serialize;
 
-use crate::mma::Steps;
+use crate::matrix::Steps;
 use crate::zfh::draw_operations;
 
 /// The reason why there is no such module.

@@ -13,7 +13,8 @@ const WORDS: usize = 8;
 
 /// The state of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum VariableState {
+pub enum VariableState {
+    /// Every bit is 0 or 1.
     Known(u128),
     /// The value of a variable of more than 128 bits, its lowest 64 bits first.
     Wide([u64; WORDS]),
@@ -24,7 +25,7 @@ pub(super) enum VariableState {
 }
 
 /// The states of every variable over time.
-pub(super) struct History {
+pub struct History {
     codes: HashMap<String, IdCode>,
     changes: HashMap<IdCode, Vec<(u64, VariableState)>>,
 }
@@ -95,7 +96,7 @@ fn state(bits: &[Value]) -> VariableState {
 }
 
 /// Returns a value of this many bits with all its hexadecimal digits, from its words, the lowest bits first.
-pub(super) fn wide_hexadecimal(words: &[u64], width: u32) -> String {
+pub fn wide_hexadecimal(words: &[u64], width: u32) -> String {
     let count = width.div_ceil(u64::BITS) as usize;
     hexadecimal_words(&words[..count], width)
 }
