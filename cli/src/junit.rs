@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use halfpipe_prove::verdict::RecordStatus;
+use halfpipe_lemmas::verdict::RecordStatus;
 use halfpipe_tools::files::write_file;
 
 use crate::error::Error;

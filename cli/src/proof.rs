@@ -4,10 +4,10 @@ use std::path::Path;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::{Instruction, Operation};
+use halfpipe_lemmas::lemma::{decide, Lemma};
+use halfpipe_lemmas::theorem::{self, ProofSubject};
+use halfpipe_lemmas::verdict::LemmaVerdict;
 use halfpipe_prove::ledger::digest_of_theorem;
-use halfpipe_prove::lemma::{decide, Lemma};
-use halfpipe_prove::theorem::{self, ProofSubject};
-use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_tools::cache::{self, Cache, CacheError, Name};
 
 use crate::error::Error;
@@ -166,7 +166,7 @@ fn remembered(key: &str, work: impl Fn() -> Result<(), Unrecorded>) -> Result<()
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_prove::verdict::UnprovenReason;
+    use halfpipe_lemmas::verdict::UnprovenReason;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! The options for conventions of an external file.
 
 use halfpipe_isa::{ElementType, Instruction};
-use halfpipe_prove::convention::{Assumption, Convention};
+use halfpipe_lemmas::convention::{Assumption, Convention};
 
 use crate::error::{print_note, Error};
 use crate::file_ports::FILES;

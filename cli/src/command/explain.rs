@@ -8,7 +8,7 @@ use halfpipe_hdl::export::{Manifest, PortEntry};
 use halfpipe_hdl::net::Stage;
 use halfpipe_isa::meaning;
 use halfpipe_isa::{Instruction, InstructionSource};
-use halfpipe_prove::description::description;
+use halfpipe_lemmas::description::description;
 use halfpipe_synth::unit::MEASURED_BLOCKS;
 use serde::Serialize;
 

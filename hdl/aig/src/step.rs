@@ -52,6 +52,16 @@ impl Aig {
         }
     }
 
+    /// True if an output is 0 in each cycle in which an input is 1, whatever the registers hold, as under an asynchronous
+    /// reset. Both are given by their numbers.
+    pub fn is_cleared(&self, output: usize, input: usize) -> bool {
+        let mut graph = Aig::default();
+        let mut inputs: Vec<_> = self.free_inputs().map(|_| graph.input()).collect();
+        inputs[input] = Literal::TRUE;
+        let held: Vec<_> = self.registers().iter().map(|_| graph.input()).collect();
+        graph.step(self, &inputs, &held).outputs[output] == Literal::FALSE
+    }
+
     /// Returns, for each input and undefined value, true if a path leads from it to one of some bits, also through
     /// registers.
     pub fn reaching(&self, to: &[Literal]) -> Vec<bool> {

@@ -1,5 +1,14 @@
 //! Control inputs of a generated module.
 
+/// The number of the input `reset` among a pipelined module's inputs.
+pub const RESET: usize = 0;
+/// The number of the input `enable`.
+pub const ENABLE: usize = 1;
+/// The number of the input `in_valid`.
+pub const IN_VALID: usize = 2;
+/// The number of the output `out_valid` among its outputs.
+pub const OUT_VALID: usize = 0;
+
 /// The values of a module's control inputs in one clock cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ControlInputs {

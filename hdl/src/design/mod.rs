@@ -4,7 +4,7 @@
 //! code that writes, runs, displays, measures or packages a module uses a [`Design`] for any of these.
 
 mod build;
-mod control_inputs;
+pub mod control_inputs;
 mod dut;
 mod error;
 mod function;

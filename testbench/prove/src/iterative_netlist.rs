@@ -5,7 +5,7 @@
 //!
 //! - `in_ready` and `out_valid` depend on registers only.
 //! - While `enable` is 0 and `reset` is 0, every register holds.
-//! - The claims of [`crate::handshake`] hold, whatever the unit did before a reset.
+//! - The claims of [`halfpipe_lemmas::handshake`] hold, whatever the unit did before a reset.
 //! - The result is the module's.
 //!
 //! Outputs are claimed for all values of the inputs in the same cycle. They therefore stay while `enable` is 0.
@@ -14,19 +14,19 @@ use std::sync::Arc;
 
 use halfpipe_aig::step::Step;
 use halfpipe_aig::{Aig, Gate};
+use halfpipe_hdl::design::control_inputs::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_hdl::design::Design;
 use halfpipe_netlist::Module;
 use halfpipe_spec::Arithmetic;
-use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 
-use crate::formula::Formula;
-use crate::graph::{Graph, Literal, PortWords};
-use crate::handshake::{self, HandshakeCycle, HandshakeUnit};
-use crate::iterative::list_results;
-use crate::kind::LemmaKind;
-use crate::lemma::Lemma;
-use crate::named_words::NamedWords;
-use crate::subject_lemmas::SubjectLemmas;
+use halfpipe_lemmas::formula::Formula;
+use halfpipe_lemmas::graph::{Graph, Literal, PortWords};
+use halfpipe_lemmas::handshake::{self, HandshakeCycle, HandshakeUnit};
+use halfpipe_lemmas::iterative::list_results;
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lemma::Lemma;
+use halfpipe_lemmas::named_words::NamedWords;
+use halfpipe_lemmas::subject_lemmas::SubjectLemmas;
 
 /// The number of control inputs, which come first.
 const CONTROL: usize = IN_VALID + 1;

@@ -10,7 +10,7 @@ use halfpipe_isa::FLAGS_MARK;
 use halfpipe_yosys::Mapping;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::theorem::{ledger_name, ProvenModule};
+use halfpipe_lemmas::theorem::{ledger_name, ProvenModule};
 
 /// The key of a theorem about an instruction.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

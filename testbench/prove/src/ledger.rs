@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use halfpipe_isa::{Instruction, Operation, FLAGS_MARK};
+use halfpipe_lemmas::digest::digest_texts;
+use halfpipe_lemmas::lemma::{digests, Lemma};
 use halfpipe_tools::files::{read_text, write_file, FileLock, WriteError};
 use serde::{Deserialize, Serialize};
 
-use crate::digest::digest_texts;
 use crate::key::TheoremKey;
-use crate::lemma::{digests, Lemma};
 
 /// The Yosys version whose netlists the theorems are about, as a line names it. This version is installed with
 /// halfpipe.

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Design;
+use halfpipe_lemmas::contract::{valid_statement, PipelineNetlist, ValidChainError};
+use halfpipe_lemmas::convention::Convention;
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::graph::Graph;
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lanes::join_lanes;
+use halfpipe_lemmas::lemma::{Lemma, LemmaSubject};
+use halfpipe_lemmas::named_words::NamedWords;
+use halfpipe_lemmas::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_yosys::circuit;
 use halfpipe_yosys::netlist::{Bit, Cell, YosysModule};
 use halfpipe_yosys::VerilogDut;
 use halfpipe_yosys::{Circuit, Error, Mapping};
 
-use crate::contract::{valid_statement, PipelineNetlist, ValidChainError};
-use crate::convention::Convention;
 use crate::file::{claim_equality, FileClaim, FileFunction};
-use crate::formula::{Formula, Procedure};
-use crate::graph::Graph;
 use crate::iterative_netlist;
-use crate::kind::LemmaKind;
-use crate::lanes::join_lanes;
-use crate::lemma::Lemma;
-use crate::named_words::NamedWords;
-use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// The reason why nothing can be proven about a netlist.
 #[derive(Debug, thiserror::Error)]
@@ -176,6 +176,34 @@ pub fn graph_lemmas(graph: Arc<Aig>, design: &Design) -> Result<Vec<Lemma>, Vali
         };
         Formula::equal(graph, &made, &wanted.concat()).show(inputs)
     }));
+    Ok(lemmas)
+}
+
+/// Returns the lemmas about the netlist that Yosys makes of a device's Verilog: it keeps the contract and is equivalent
+/// to the design. For a Verilog file they are about its own unoptimised netlist, because an optimiser may choose any
+/// value for an undefined one. If an FPGA family is named, the netlist mapped to its cells is proven too.
+///
+/// # Errors
+///
+/// [`NetlistProofError`] where there is no netlist.
+pub fn device_lemmas(
+    design: &Design,
+    device: &dyn VerilogDut,
+    mapping: Mapping,
+    convention: &Convention,
+) -> Result<Vec<Lemma>, NetlistProofError> {
+    let about = |lemmas: Vec<Lemma>, subject: &LemmaSubject| -> Vec<Lemma> {
+        let lemmas = lemmas.into_iter();
+        lemmas.map(|lemma| lemma.about(subject.clone())).collect()
+    };
+    let mut lemmas = Vec::new();
+    if device.elaborated().is_some() {
+        lemmas = about(file_lemmas(device, design, convention)?, &LemmaSubject::FileNetlist);
+    }
+    if lemmas.is_empty() || mapping != Mapping::Generic {
+        let netlist = netlist_lemmas(device, design, mapping)?;
+        lemmas.extend(about(netlist, &LemmaSubject::TargetNetlist(mapping.name())));
+    }
     Ok(lemmas)
 }
 

@@ -1,6 +1,7 @@
 //! The engine of Yosys' netlist of the emitted Verilog, evaluated bit by bit for hundreds of vectors at once.
 
 use halfpipe_aig::plane::{Block, Plane, LANES};
+use halfpipe_hdl::design::control_inputs;
 use halfpipe_hdl::design::ControlInputs;
 use halfpipe_simulation::Vector;
 use halfpipe_simulation::{CycleIn, CycleOut};
@@ -71,7 +72,7 @@ impl Gates {
             }));
         }
         let valid = if ports.pipelined {
-            outputs[circuit::OUT_VALID]
+            outputs[control_inputs::OUT_VALID]
         } else {
             control.in_valid
         };
@@ -89,9 +90,9 @@ pub(crate) fn write_inputs<'v>(
 ) {
     let inputs = machine.inputs_mut();
     if ports.pipelined {
-        inputs[circuit::RESET] = control.reset;
-        inputs[circuit::ENABLE] = control.enable;
-        inputs[circuit::IN_VALID] = control.in_valid;
+        inputs[control_inputs::RESET] = control.reset;
+        inputs[control_inputs::ENABLE] = control.enable;
+        inputs[control_inputs::IN_VALID] = control.in_valid;
     }
     for (position, port) in ports.inputs.iter().enumerate() {
         for half in port.slices() {

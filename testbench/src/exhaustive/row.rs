@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
+use halfpipe_aig::simd::with_best_simd;
+use halfpipe_hdl::design::control_inputs;
 use halfpipe_model::value::IntegerModel;
-use halfpipe_yosys::circuit::{self, PortSlice, Ports};
+use halfpipe_yosys::circuit::{PortSlice, Ports};
 use halfpipe_yosys::Machine;
 
 use super::digest::ResultDigest;
 use super::walk::{walk, Given, Place};
-use halfpipe_aig::simd::with_best_simd;
 
 /// The difference between the operands of the upper and the lower lane in x2. The lanes never see the same pair.
 pub(super) const UPPER_A: u16 = 0x5A5A;
@@ -89,7 +90,7 @@ impl<'c> Rows<'c> {
             let outputs = self.machine.step();
             if self.ports.pipelined {
                 let due = Plane::filled(cycle.out_valid);
-                outcome.invalid += u64::from(outputs[circuit::OUT_VALID] != due);
+                outcome.invalid += u64::from(outputs[control_inputs::OUT_VALID] != due);
             }
             if let Some(place) = cycle.leaving {
                 compare(&self.lanes, outputs, place, &mut outcome);
@@ -101,10 +102,10 @@ impl<'c> Rows<'c> {
     fn reset(&mut self) {
         if self.ports.pipelined {
             let inputs = self.machine.inputs_mut();
-            inputs[circuit::RESET] = Plane::filled(true);
-            inputs[circuit::ENABLE] = Plane::filled(true);
+            inputs[control_inputs::RESET] = Plane::filled(true);
+            inputs[control_inputs::ENABLE] = Plane::filled(true);
             self.machine.step();
-            self.machine.inputs_mut()[circuit::RESET] = Plane::filled(false);
+            self.machine.inputs_mut()[control_inputs::RESET] = Plane::filled(false);
         }
     }
 
@@ -113,8 +114,8 @@ impl<'c> Rows<'c> {
     fn write(&mut self, given: Given) {
         let inputs = self.machine.inputs_mut();
         if self.ports.pipelined {
-            inputs[circuit::ENABLE] = Plane::filled(!matches!(given, Given::Stall(_)));
-            inputs[circuit::IN_VALID] = Plane::filled(given.taken().is_some());
+            inputs[control_inputs::ENABLE] = Plane::filled(!matches!(given, Given::Stall(_)));
+            inputs[control_inputs::IN_VALID] = Plane::filled(given.taken().is_some());
         }
         let [a, b] = given.operands();
         for lane in &self.lanes {

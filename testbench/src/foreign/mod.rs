@@ -11,8 +11,8 @@ mod ports;
 mod suggestion;
 mod wiring;
 
+use halfpipe_hdl::design::control_inputs::{OUT_VALID, RESET};
 use halfpipe_hdl::design::{check_name, Design, Dut, Interface};
-use halfpipe_yosys::circuit::clears_valid_at_once;
 use halfpipe_yosys::dut::{Verilog, VerilogDut};
 use halfpipe_yosys::external::{CellModels, Elaborated, FileReading, VerilogFile, VerilogSources};
 use halfpipe_yosys::Circuit;
@@ -113,7 +113,7 @@ impl Foreign {
             module,
             map: map.clone(),
             options: Vec::new(),
-            clears_valid_at_once: is_pipelined && clears_valid_at_once(circuit.aig()),
+            clears_valid_at_once: is_pipelined && circuit.aig().is_cleared(OUT_VALID, RESET),
         };
         if latency.is_none() && foreign.interface.latency() > 0 {
             let latency = latency::measure(&foreign, sources, engine)?;

@@ -1,13 +1,13 @@
 //! A counterexample, with the results of hardware and model.
 
+use halfpipe_hdl::design::control_inputs::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
-use halfpipe_prove::contract::{INPUTS, INPUTS_OF_WORD, OUTPUT, REGISTER};
+use halfpipe_lemmas::contract::{INPUTS, INPUTS_OF_WORD, OUTPUT, REGISTER};
 use halfpipe_simulation::{stimulus, vector, Vector};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::Finding;
 use halfpipe_testbench::{scoreboard, Difference};
-use halfpipe_yosys::circuit::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_yosys::VerilogDut;
 use halfpipe_yosys::{Circuit, Mapping};
 

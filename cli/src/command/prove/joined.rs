@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use halfpipe_lemmas::verdict::RecordStatus;
 use halfpipe_prove::ledger::digest_of_formulas;
 use halfpipe_prove::run::TheoremReport;
-use halfpipe_prove::verdict::RecordStatus;
 use serde_json::{json, Map, Value};
 
 use super::part::TheoremPart;

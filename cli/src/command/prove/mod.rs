@@ -16,7 +16,7 @@ use std::io::Write;
 
 use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::DesignKind;
-use halfpipe_prove::lanes::find_lane;
+use halfpipe_lemmas::lanes::find_lane;
 use halfpipe_yosys::Mapping;
 
 use self::requested::requested_designs;

@@ -1,8 +1,8 @@
 //! A part of a theorem: the lemmas that one of several runs decided, as JSON.
 
+use halfpipe_lemmas::verdict::RecordStatus;
 use halfpipe_prove::key::TheoremKey;
 use halfpipe_prove::run::{ShareReport, SharedLemma, TheoremReport};
-use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_tools::cache;
 use halfpipe_yosys::VerilogDut;

@@ -1,10 +1,10 @@
 //! The ledger lines of theorems that were proven in parts.
 
 use halfpipe_hdl::design::Design;
+use halfpipe_lemmas::verdict::RecordStatus;
 use halfpipe_prove::key::TheoremKey;
 use halfpipe_prove::ledger::Ledger;
 use halfpipe_prove::run::{Deadline, ProofRun, RunMode, RunOptions, RunTheorem};
-use halfpipe_prove::verdict::RecordStatus;
 
 use super::joined::JoinedTheorem;
 use super::report::theorem_in_words;

@@ -5,11 +5,11 @@ use std::io::Write;
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::unit::Optimisation;
 use halfpipe_isa::{Instruction, Operation};
-use halfpipe_prove::convention::Convention;
+use halfpipe_lemmas::convention::Convention;
+use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 use halfpipe_prove::file::{ClassReport, SimulationReport};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::run::{LemmaFailure, LemmaGroup, TheoremReport};
-use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 use halfpipe_yosys::external::FileReading;
 use halfpipe_yosys::{Mapping, VerilogDut};
 

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use halfpipe_hdl::zfh::ZfhSpec;
+use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus};
 use halfpipe_prove::run::{LemmaFailure, ProofRun, RunOptions, RunTheorem};
-use halfpipe_prove::verdict::{LemmaVerdict, RecordStatus};
 use serde::Serialize;
 
 use super::report::status_in_words;

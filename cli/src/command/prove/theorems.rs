@@ -8,12 +8,12 @@ use std::time::Duration;
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::design::{multiplies, Design, DesignKind, DesignSpec, Dut};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_prove::convention::Convention;
+use halfpipe_lemmas::convention::Convention;
+use halfpipe_lemmas::verdict::RecordStatus;
 use halfpipe_prove::ledger::Ledger;
 use halfpipe_prove::run::{
     Deadline, FileVerdict, ProofObserver, ProofRun, RunError, RunMode, RunOptions, RunShare, RunTheorem, TheoremReport,
 };
-use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_testbench::foreign::Foreign;

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use halfpipe_hdl::mma::{unit, MmaSpec};
+use halfpipe_lemmas::verdict::RecordStatus;
 use halfpipe_prove::run::TheoremReport;
-use halfpipe_prove::verdict::RecordStatus;
 use halfpipe_testbench::mma::{cells, prove_handshake, CellPosition};
 use halfpipe_testbench::symbiyosys::TaskOutcome;
 use serde::Serialize;

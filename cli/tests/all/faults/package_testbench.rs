@@ -5,16 +5,17 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, LazyLock};
 
-use crate::common::{halfpipe, SOON};
 use halfpipe_hdl::design::{self, Port};
 use halfpipe_hdl::export::verilog;
 use halfpipe_isa::Instruction;
+use halfpipe_lemmas::verdict::LemmaVerdict;
 use halfpipe_prove::netlist_equivalence::graph_lemmas;
-use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_prove::versions::{EquivalenceVerdict, VersionProver};
 use halfpipe_tools::Tool;
 use halfpipe_yosys::netlist::Bit;
 use halfpipe_yosys::{Circuit, Mapping};
+
+use crate::common::{halfpipe, SOON};
 use xtask::mutants::mutable_module::{switch, SELECTOR, SELECTOR_BITS};
 use xtask::mutants::subject::MutationSubject;
 use xtask::mutants::{MutableModule, Mutation, MutationLevel};

@@ -17,7 +17,8 @@ mod reader;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use halfpipe_aig::{plane, Aig, Literal};
+use halfpipe_aig::{plane, Aig};
+use halfpipe_hdl::design::control_inputs::{IN_VALID, OUT_VALID};
 use halfpipe_hdl::design::{Interface, Port, Role};
 use halfpipe_tools::cache::{self, Cache, Name};
 use halfpipe_tools::Tool;
@@ -34,25 +35,6 @@ pub use error::NetlistError;
 pub use mapping::{Mapping, UnknownMapping};
 pub use reader::read_netlist;
 pub(crate) use reader::{read_netlist_with, register_names};
-
-/// The number of the input `reset` of a pipelined circuit.
-pub const RESET: usize = 0;
-/// The number of the input `enable`.
-pub const ENABLE: usize = 1;
-/// The number of the input `in_valid`.
-pub const IN_VALID: usize = 2;
-/// The number of the output `out_valid`.
-pub const OUT_VALID: usize = 0;
-
-/// True if `out_valid` of a pipeline is 0 in each cycle in which `reset` is 1, as with an asynchronous reset. The registers
-/// of a generated module are cleared at the end of such a cycle.
-pub fn clears_valid_at_once(pipeline: &Aig) -> bool {
-    let mut graph = Aig::default();
-    let mut inputs: Vec<_> = pipeline.free_inputs().map(|_| graph.input()).collect();
-    inputs[RESET] = Literal::TRUE;
-    let held: Vec<_> = pipeline.registers().iter().map(|_| graph.input()).collect();
-    graph.step(pipeline, &inputs, &held).outputs[OUT_VALID] == Literal::FALSE
-}
 
 /// The assignment of a module's ports to the inputs and outputs of the graph.
 #[derive(Clone, Debug)]

@@ -6,14 +6,14 @@
 
 use std::collections::HashMap;
 
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::graph::{Graph, Literal};
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lemma::Lemma;
 use halfpipe_spec::Arithmetic;
 
 use super::boundary::Rewritten;
 use super::cut::{ProductBit, ProductCut};
-use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
-use crate::kind::LemmaKind;
-use crate::lemma::Lemma;
 
 impl ProductCut {
     /// Returns the nodes of the sum, from the lowest bit upwards.

@@ -6,6 +6,15 @@ use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::{ElementType, Instruction, Operand};
+use halfpipe_lemmas::contract::{PipelineNetlist, ValidChainError};
+use halfpipe_lemmas::convention::{Convention, ResultShape};
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::graph::{Graph, Literal, PortWords};
+use halfpipe_lemmas::lane_equivalence::MultiplierMismatch;
+use halfpipe_lemmas::lanes::{find_lane, join_lanes};
+use halfpipe_lemmas::lemma::{Lemma, LemmaSubject};
+use halfpipe_lemmas::unit;
+use halfpipe_lemmas::verdict::LemmaVerdict;
 use halfpipe_spec::Format;
 
 use super::class;
@@ -14,15 +23,6 @@ use super::function::FileFunction;
 use super::iterative::IterativeFile;
 use super::operands::OperandPlace;
 use super::simulation::{SideBySide, SimulationReport};
-use crate::contract::{PipelineNetlist, ValidChainError};
-use crate::convention::{Convention, ResultShape};
-use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal, PortWords};
-use crate::lane_equivalence::MultiplierMismatch;
-use crate::lanes::{find_lane, join_lanes};
-use crate::lemma::{Lemma, LemmaSubject};
-use crate::unit;
-use crate::verdict::LemmaVerdict;
 
 /// A file's module under the contract of its kind.
 #[derive(Clone)]

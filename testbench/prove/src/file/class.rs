@@ -3,7 +3,7 @@
 use halfpipe_spec::{Arithmetic, Format, Logic};
 use serde::Serialize;
 
-use crate::graph::{Graph, Literal};
+use halfpipe_lemmas::graph::{Graph, Literal};
 
 /// A class of vectors. A vector belongs to the first class that fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

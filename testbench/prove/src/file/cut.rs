@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use halfpipe_aig::bit_blast::Multiplications;
 use halfpipe_isa::{Operand, Rounding};
+use halfpipe_lemmas::convention::Convention;
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::graph::{Graph, Literal};
+use halfpipe_lemmas::implementation::{code, first_wrong, Implementation, ImplementationOutputs};
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lemma::Lemma;
 use halfpipe_spec::{Arithmetic, Format, Lane, Logic};
 
 use super::factor::{normalised, Factor, Hypothesis};
 use super::function::FileFunction;
-use crate::convention::Convention;
-use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
-use crate::implementation::{code, first_wrong, Implementation, ImplementationOutputs};
-use crate::kind::LemmaKind;
-use crate::lemma::Lemma;
 
 /// A bit of the product, or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub struct ProductBit {
 
 /// One lane of a file's function, and the nodes in it that are bits of the product of two factors.
 ///
-/// The lemmas about the lane take any product that has the property of [`crate::formula::relation`]. They are lemmas
+/// The lemmas about the lane take any product that has the property of [`halfpipe_lemmas::formula::relation`]. They are lemmas
 /// about the file, because the product lemma shows that each of these nodes is its bit of the true product.
 #[derive(Clone)]
 pub struct ProductCut {

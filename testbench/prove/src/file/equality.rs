@@ -3,13 +3,13 @@
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
+use halfpipe_lemmas::formula::Formula;
+use halfpipe_lemmas::graph::{Graph, Literal};
+use halfpipe_lemmas::lanes::join_lanes;
+use halfpipe_lemmas::named_words::NamedWords;
 use halfpipe_spec::Logic;
 
 use super::function::FileFunction;
-use crate::formula::Formula;
-use crate::graph::{Graph, Literal};
-use crate::lanes::join_lanes;
-use crate::named_words::NamedWords;
 
 /// Returns the claim that a file's function is that of a design's module, for all operands and roundings.
 pub(crate) fn claim_equality(function: &FileFunction, design: &Design) -> Formula {

@@ -2,7 +2,7 @@
 
 use halfpipe_spec::{Arithmetic, Format, Lane};
 
-use crate::graph::{Graph, Literal};
+use halfpipe_lemmas::graph::{Graph, Literal};
 
 /// A form of a factor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use halfpipe_aig::Aig;
 
-use crate::contract::PipelineNetlist;
-use crate::graph::{Graph, Literal, PortWords};
+use halfpipe_lemmas::contract::PipelineNetlist;
+use halfpipe_lemmas::graph::{Graph, Literal, PortWords};
 
 /// The results of a module as a function of its operands. Register contents, the inputs of other cycles and undefined
 /// values are free inputs: a claim about the results holds for all their values.

@@ -14,18 +14,18 @@ use std::sync::Arc;
 
 use halfpipe_aig::deadline::Deadline;
 use halfpipe_aig::Aig;
+use halfpipe_hdl::design::control_inputs::{ENABLE, IN_VALID, RESET};
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::graph::{Graph, Literal};
+use halfpipe_lemmas::handshake::{self, HandshakeCycle, HandshakeUnit};
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lemma::Lemma;
+use halfpipe_lemmas::subject_lemmas::SubjectLemmas;
+use halfpipe_lemmas::verdict::LemmaVerdict;
 use halfpipe_spec::{Arithmetic, Logic};
-use halfpipe_yosys::circuit::{ENABLE, IN_VALID, RESET};
 
 use super::function::FileFunction;
-use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
-use crate::handshake::{self, HandshakeCycle, HandshakeUnit};
 use crate::iterative_netlist::{IterativeNetlist, UnitOutputs};
-use crate::kind::LemmaKind;
-use crate::lemma::Lemma;
-use crate::subject_lemmas::SubjectLemmas;
-use crate::verdict::LemmaVerdict;
 
 /// The number of control inputs, which come first.
 const CONTROL: usize = IN_VALID + 1;

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use halfpipe_lemmas::convention::Convention;
 use halfpipe_spec::{Format, Lane};
 
 use super::cut::{ProductBit, ProductCut};
 use super::factor::{Factor, Hypothesis};
 use super::function::FileFunction;
-use crate::convention::Convention;
 
 /// One lane of a file's function, with what is specified of it.
 #[derive(Clone, Copy)]

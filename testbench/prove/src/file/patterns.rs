@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use halfpipe_aig::sweep::{drawn, FIRST_RANDOM};
 use halfpipe_spec::Format;
 
-use crate::graph::{Graph, Literal};
+use halfpipe_lemmas::graph::{Graph, Literal};
 
 /// The number of 64-bit words of simulated values of each node.
 const WORDS: usize = 64;

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use halfpipe_aig::deadline::Deadline;
 use halfpipe_isa::{Instruction, Operand, Rounding};
+use halfpipe_lemmas::enumeration::MOST_ENUMERATED;
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lane_equivalence::MultiplierMismatch;
+use halfpipe_lemmas::lanes::find_lane;
+use halfpipe_lemmas::lemma::{Lemma, ProvenFormulas};
+use halfpipe_lemmas::unit;
+use halfpipe_lemmas::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_spec::{Format, Lane};
 
 use super::claim::FileClaim;
 use super::cut::ProductCut;
 use super::lane::SearchedLane;
 use super::search;
-use crate::enumeration::MOST_ENUMERATED;
-use crate::kind::LemmaKind;
-use crate::lane_equivalence::MultiplierMismatch;
-use crate::lanes::find_lane;
-use crate::lemma::{Lemma, ProvenFormulas};
-use crate::unit;
-use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// Returns the lemmas that the nodes of a cut are bits of the product, or of its sum with an addend.
 fn found_lemmas(cut: &ProductCut) -> Vec<Lemma> {

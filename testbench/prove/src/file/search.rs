@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use halfpipe_aig::lanes::Lanes;
 use halfpipe_aig::Gate;
+use halfpipe_lemmas::graph::{Graph, Literal};
 use halfpipe_spec::Arithmetic;
 
 use super::cut::{ProductBit, ProductCut};
@@ -12,7 +13,6 @@ use super::function::FileFunction;
 use super::lane::SearchedLane;
 use super::patterns::{simulate, Values};
 use super::sum::find_sum;
-use crate::graph::{Graph, Literal};
 
 /// Looks for the product of the first two operands in one lane of a file's function. It is found if nodes have the values of
 /// more than half of its bits, in the form of the factors with most of them.

@@ -1,15 +1,15 @@
 //! The signs of two operands: a file is right for all of them if it is right for some, so that fewer pairs are tried.
 
 use halfpipe_isa::Rounding;
+use halfpipe_lemmas::convention::Assumption;
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::graph::{Graph, Literal};
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lemma::Lemma;
 use halfpipe_spec::Logic;
 
 use super::claim::FileClaim;
 use super::simulation::SideBySide;
-use crate::convention::Assumption;
-use crate::formula::{Formula, Procedure};
-use crate::graph::{Graph, Literal};
-use crate::kind::LemmaKind;
-use crate::lemma::Lemma;
 
 /// The signs of two operands that decide all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

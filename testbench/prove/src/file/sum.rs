@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use halfpipe_aig::lanes::Lanes;
 use halfpipe_aig::sweep::{drawn, FIRST_RANDOM};
+use halfpipe_lemmas::graph::{Graph, Literal, PortWords};
 use halfpipe_spec::{Arithmetic, Format};
 
 use super::boundary::Boundary;
@@ -16,7 +17,6 @@ use super::factor::{Factor, Hypothesis};
 use super::function::FileFunction;
 use super::lane::SearchedLane;
 use super::patterns::{simulate, Values};
-use crate::graph::{Graph, Literal, PortWords};
 
 /// The most sums that are followed side by side.
 const MOST_SUMS: usize = 64;

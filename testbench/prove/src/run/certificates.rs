@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use halfpipe_lemmas::formula::Procedure;
+use halfpipe_lemmas::lemma::Lemma;
 use halfpipe_tools::files::write_files;
 
 use super::observer::write_uninterrupted;
 use super::{ProofObserver, RunError};
-use crate::formula::Procedure;
-use crate::lemma::Lemma;
 
 /// Writes a pair of files for each lemma that the SAT solver decides.
 pub(super) fn write_certificates(

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use halfpipe_lemmas::lemma::{DecidedLemma, Lemma};
+use halfpipe_lemmas::verdict::LemmaVerdict;
+
 use super::observer::{write_uninterrupted, ProofObserver};
 use crate::ledger::{digest_of_formulas, FunctionLine, Ledger, LedgerError};
-use crate::lemma::{DecidedLemma, Lemma};
-use crate::verdict::LemmaVerdict;
 
 /// The usual time between two writes.
 pub(super) const EVERY: Duration = Duration::from_secs(60);

@@ -1,15 +1,16 @@
 //! The claim of a theorem: the module's own lemmas, in addition to those of its function.
 
+use halfpipe_lemmas::convention::Convention;
+use halfpipe_lemmas::digest::digest_texts;
+use halfpipe_lemmas::lemma::{digests, Lemma};
+use halfpipe_lemmas::theorem::ProvenModule;
 use halfpipe_tools::Tool;
 use halfpipe_yosys::{Mapping, VerilogDut};
 
 use super::RunError;
-use crate::convention::Convention;
-use crate::digest::digest_texts;
 use crate::key::TheoremKey;
 use crate::ledger::{digest_of_formulas, TheoremLine, YOSYS};
-use crate::lemma::{digests, Lemma};
-use crate::theorem::{self, ProvenModule};
+use crate::netlist_equivalence::device_lemmas;
 
 /// The claim that one module computes its instruction.
 pub(super) struct TheoremClaim<'d> {
@@ -93,7 +94,7 @@ impl<'d> TheoremClaim<'d> {
     pub fn netlist_lemmas(&self) -> Result<Vec<Lemma>, RunError> {
         match (self.module, self.device, self.mapping) {
             (ProvenModule::Design(design), Some(device), Some(mapping)) => {
-                Ok(theorem::netlist_lemmas(design, device, mapping, &self.convention)?)
+                Ok(device_lemmas(design, device, mapping, &self.convention)?)
             }
             _ => Ok(Vec::new()),
         }

@@ -1,10 +1,11 @@
 //! Errors of a run.
 
+use halfpipe_lemmas::theorem::TheoremError;
 use halfpipe_tools::files::WriteError;
 use halfpipe_tools::ToolError;
 
 use crate::ledger::LedgerError;
-use crate::theorem::TheoremError;
+use crate::netlist_equivalence::NetlistProofError;
 
 /// A run that cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +16,9 @@ pub enum RunError {
     /// There is no theorem.
     #[error(transparent)]
     Theorem(#[from] TheoremError),
+    /// There is no netlist.
+    #[error(transparent)]
+    Netlist(#[from] NetlistProofError),
     /// The ledger cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),

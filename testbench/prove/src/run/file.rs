@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_lemmas::lemma::{DecidedLemma, Lemma, LemmaSubject};
+use halfpipe_lemmas::theorem::ProvenModule;
+use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 use halfpipe_yosys::{Circuit, Mapping, VerilogDut};
 
 use super::certificates::write_certificates;
@@ -13,10 +16,7 @@ use super::share::LemmaShare;
 use super::{ProofRun, RunError, TheoremReport};
 use crate::file::{FileClaim, ProductSearch};
 use crate::key::TheoremKey;
-use crate::lemma::{DecidedLemma, Lemma, LemmaSubject};
 use crate::netlist_equivalence::NetlistProofError;
-use crate::theorem::{ProvenModule, TheoremError};
-use crate::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 
 /// The verdict on a file without the structure of a generated module.
 pub struct FileVerdict {
@@ -41,7 +41,7 @@ impl ProofRun<'_> {
             return self.prove_iterative_file(design, device).map(Some);
         }
         let circuit = Circuit::synthesise(device, Mapping::Generic).map_err(NetlistProofError::from);
-        let circuit = Arc::new(circuit.map_err(TheoremError::from)?.aig().clone());
+        let circuit = Arc::new(circuit?.aig().clone());
         let Ok(Some(claim)) = FileClaim::new(circuit, design, device.is_always_enabled(), &self.options.convention)
         else {
             return Ok(None);

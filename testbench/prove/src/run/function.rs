@@ -3,6 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use halfpipe_lemmas::lemma::{Lemma, ProvenFormulas};
+use halfpipe_lemmas::theorem::ProofSubject;
+use halfpipe_lemmas::verdict::RecordStatus;
+
 use super::certificates::write_certificates;
 use super::checkpoint::{Checkpoint, EVERY};
 use super::observer::decide_observed;
@@ -10,9 +14,6 @@ use super::outline::{group_lemmas, LemmaGroup};
 use super::report::{find_failures, LemmaFailure};
 use super::{ProofObserver, RunError, RunMode, RunOptions, RunShare};
 use crate::ledger::{digest_of_formulas, digests_of_parts, FunctionLine};
-use crate::lemma::{Lemma, ProvenFormulas};
-use crate::theorem::ProofSubject;
-use crate::verdict::RecordStatus;
 
 /// A function, proven or compared with the ledger. It belongs to one instruction or to a core.
 pub struct ProvenFunction {

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_lemmas::lemma::{Lemma, LemmaSubject};
+use halfpipe_lemmas::theorem::TheoremError;
+use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 use halfpipe_yosys::{Circuit, Mapping, VerilogDut};
 
 use super::file::FileVerdict;
 use super::{ProofRun, RunError};
 use crate::file::{FileClaim, IterativeFile};
-use crate::lemma::{Lemma, LemmaSubject};
 use crate::netlist_equivalence::NetlistProofError;
-use crate::theorem::TheoremError;
-use crate::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 
 impl ProofRun<'_> {
     /// Proves a file in the place of a design's iterative unit. The cycles to its result are found.
@@ -25,7 +25,7 @@ impl ProofRun<'_> {
         device: &dyn VerilogDut,
     ) -> Result<FileVerdict, RunError> {
         let circuit = Circuit::synthesise(device, Mapping::Generic).map_err(NetlistProofError::from);
-        let circuit = Arc::new(circuit.map_err(TheoremError::from)?.aig().clone());
+        let circuit = Arc::new(circuit?.aig().clone());
         let unit = IterativeFile::new(circuit, device.is_always_enabled());
         let mut verdict = self.open_verdict(design, device);
         let most = self.options.most_cycles;

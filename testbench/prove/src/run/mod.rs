@@ -21,12 +21,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_lemmas::lemma::{Lemma, ProvenFormulas};
+use halfpipe_lemmas::processor_time::process_time;
+use halfpipe_lemmas::theorem::{ledger_name, ProvenModule};
 use halfpipe_yosys::VerilogDut;
 
 use crate::key::{LedgerTarget, MultiplierKind, TheoremKey};
 use crate::ledger::{LedgerRecords, TheoremLine};
-use crate::lemma::{process_time, Lemma, ProvenFormulas};
-use crate::theorem::{ledger_name, ProvenModule};
 use claim::TheoremClaim;
 use observer::{decide_observed, write_uninterrupted};
 use report::find_failures;

@@ -2,7 +2,7 @@
 
 use halfpipe_aig::deadline::Deadline;
 
-use crate::lemma::{decide_unproven, DecidedLemma, Lemma, ProvenFormulas};
+use halfpipe_lemmas::lemma::{decide_unproven, DecidedLemma, Lemma, ProvenFormulas};
 
 /// An observer of a run.
 pub trait ProofObserver: Sync {

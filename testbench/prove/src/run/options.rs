@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use halfpipe_aig::deadline::Deadline;
+use halfpipe_lemmas::convention::Convention;
 use halfpipe_yosys::Mapping;
 
 use super::RunError;
-use crate::convention::Convention;
 use crate::ledger::{Ledger, LedgerRecords};
 
 /// The work of a run.

@@ -1,7 +1,7 @@
 //! The lemmas of a theorem in words.
 
-use crate::kind::LemmaKind;
-use crate::lemma::Lemma;
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lemma::Lemma;
 
 /// Lemmas that are listed as one: a single lemma, those of all alignment distances, or those of all exponent fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ pub(super) fn group_lemmas<'l>(lemmas: impl IntoIterator<Item = &'l Lemma>) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Formula, Procedure};
+    use halfpipe_lemmas::formula::{Formula, Procedure};
 
     #[test]
     fn lemmas_of_one_kind_are_one_group() {

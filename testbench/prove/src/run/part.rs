@@ -1,6 +1,9 @@
 //! The proof of a share of a theorem's lemmas.
 
 use halfpipe_hdl::design::Design;
+use halfpipe_lemmas::lemma::{digests, Lemma};
+use halfpipe_lemmas::theorem::ProvenModule;
+use halfpipe_lemmas::verdict::RecordStatus;
 use halfpipe_yosys::VerilogDut;
 
 use super::certificates::write_certificates;
@@ -12,9 +15,6 @@ use super::report::find_failures;
 use super::share::{LemmaShare, SharedLemma};
 use super::{ProofRun, RunError, TheoremReport};
 use crate::key::TheoremKey;
-use crate::lemma::{digests, Lemma};
-use crate::theorem::ProvenModule;
-use crate::verdict::RecordStatus;
 
 impl ProofRun<'_> {
     /// Decides the run's share of the lemmas about a design, or about the file in its place: those of the function, of

@@ -1,15 +1,15 @@
 //! The result of a theorem.
 
+use halfpipe_lemmas::convention::Convention;
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lemma::{DecidedLemma, Lemma, LemmaSubject};
+use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus};
 use halfpipe_yosys::external::FileReading;
 use serde::Serialize;
 
 use super::share::ShareReport;
-use crate::convention::Convention;
 use crate::file::SimulationReport;
 use crate::key::TheoremKey;
-use crate::kind::LemmaKind;
-use crate::lemma::{DecidedLemma, Lemma, LemmaSubject};
-use crate::verdict::{LemmaVerdict, RecordStatus};
 
 /// The result of a theorem.
 #[derive(Clone, Debug, Serialize)]

@@ -1,11 +1,11 @@
 //! The share of a theorem's lemmas that one of several runs decides.
 
+use halfpipe_lemmas::lemma::{digests, DecidedLemma, Lemma};
+use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus};
 use serde::{Deserialize, Serialize};
 
 use super::RunShare;
 use crate::ledger::digest_of_formulas;
-use crate::lemma::{digests, DecidedLemma, Lemma};
-use crate::verdict::{LemmaVerdict, RecordStatus};
 
 /// The lemmas of a theorem that a run decides, and the others.
 pub(super) struct LemmaShare {

@@ -1,12 +1,12 @@
 //! The control registers of a version: those that `out_valid` depends on.
 
 use halfpipe_aig::solver::{Answer, Solver};
+use halfpipe_hdl::design::control_inputs::{OUT_VALID, RESET};
+use halfpipe_lemmas::graph::{Graph, Literal};
 use halfpipe_spec::Logic;
-use halfpipe_yosys::circuit::{OUT_VALID, RESET};
 
 use super::network::{Control, FreeCycle, VersionNetwork};
 use super::solve::{ask, differ, Possibility, MOST_LEARNT};
-use crate::graph::{Graph, Literal};
 
 impl VersionNetwork<'_> {
     /// Returns the registers that `out_valid` of a version depends on.

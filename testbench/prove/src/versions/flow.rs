@@ -1,13 +1,13 @@
 //! Comparison over all operands, through the pipelines.
 
 use halfpipe_aig::solver::{Answer, Solver};
+use halfpipe_hdl::design::control_inputs::OUT_VALID;
+use halfpipe_lemmas::graph::{Graph, Literal};
 use halfpipe_spec::Logic;
-use halfpipe_yosys::circuit::OUT_VALID;
 
 use super::network::{read_cycle, VersionNetwork, TAKING};
 use super::solve::{ask, differ, Possibility, MOST_LEARNT};
 use super::verdict::{Counterexample, EquivalenceMethod, EquivalenceVerdict};
-use crate::graph::{Graph, Literal};
 
 /// The behaviour of a version's register in a stall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

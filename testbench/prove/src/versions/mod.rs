@@ -22,10 +22,10 @@ mod verdict;
 
 use halfpipe_aig::solver::{Answer, Solver};
 use halfpipe_aig::Aig;
+use halfpipe_hdl::design::control_inputs::RESET;
 use halfpipe_hdl::design::ControlInputs;
-use halfpipe_yosys::circuit::RESET;
 
-use crate::graph::{Graph, Literal};
+use halfpipe_lemmas::graph::{Graph, Literal};
 
 use network::{read_cycle, Control, FreeCycle, VersionNetwork, TAKING};
 use solve::{ask, Possibility};

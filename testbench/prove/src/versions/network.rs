@@ -2,12 +2,12 @@
 
 use halfpipe_aig::step::Step;
 use halfpipe_aig::Aig;
+use halfpipe_hdl::design::control_inputs::{IN_VALID, OUT_VALID};
+use halfpipe_lemmas::graph::{Graph, Literal};
 use halfpipe_spec::Logic;
-use halfpipe_yosys::circuit::{IN_VALID, OUT_VALID};
 
 use super::solve::{differ, Assignment};
 use super::verdict::InputCycle;
-use crate::graph::{Graph, Literal};
 
 /// A module with other versions in the same netlist.
 ///

@@ -5,7 +5,7 @@ use halfpipe_aig::solver::{Answer, Solver};
 use halfpipe_aig::sweep::{sweep, Swept};
 use halfpipe_spec::{Arithmetic, Logic};
 
-use crate::graph::{Graph, Literal};
+use halfpipe_lemmas::graph::{Graph, Literal};
 
 /// The most clauses that the solver may learn about one question.
 pub const MOST_LEARNT: u64 = 100_000;

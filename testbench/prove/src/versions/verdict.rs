@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use halfpipe_hdl::design::control_inputs::{ENABLE, IN_VALID, RESET};
 use halfpipe_hdl::design::ControlInputs;
-use halfpipe_yosys::circuit::{ENABLE, IN_VALID, RESET};
 use serde::{Deserialize, Serialize};
 
 /// A method of proving two versions equivalent.

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use halfpipe_prove::formula::{relation, relation_of_leading_ones, Formula, OpenProduct, Procedure};
-use halfpipe_prove::graph::{Graph, Literal};
-use halfpipe_prove::implementation::NetlistUnderProof;
-use halfpipe_prove::kind::LemmaKind;
-use halfpipe_prove::lane_equivalence::LaneEquivalence;
-use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::unit::{arithmetic, datapath};
-use halfpipe_prove::verdict::{LemmaVerdict, UnprovenReason};
+use halfpipe_lemmas::formula::{relation, relation_of_leading_ones, Formula, OpenProduct, Procedure};
+use halfpipe_lemmas::graph::{Graph, Literal};
+use halfpipe_lemmas::implementation::NetlistUnderProof;
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lane_equivalence::LaneEquivalence;
+use halfpipe_lemmas::lemma::Lemma;
+use halfpipe_lemmas::unit::{arithmetic, datapath};
+use halfpipe_lemmas::verdict::{LemmaVerdict, UnprovenReason};
 use halfpipe_spec::{Arithmetic, Case, Lane, Logic};
 use halfpipe_test_support::seed;
 use rand::Rng;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use halfpipe_aig::{Aig, Literal};
 use halfpipe_hdl::net::{Builder, Module, Op};
-use halfpipe_prove::contract::PipelineNetlist;
-use halfpipe_prove::formula::{Formula, Procedure};
-use halfpipe_prove::graph::Graph;
-use halfpipe_prove::ranks::ranks;
-use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_lemmas::contract::PipelineNetlist;
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::graph::Graph;
+use halfpipe_lemmas::ranks::ranks;
+use halfpipe_lemmas::verdict::LemmaVerdict;
 use halfpipe_spec::Logic;
 
 /// The signals of a pipeline of two ranks with one bit of data. The output is the inverted input.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::Instruction;
-use halfpipe_prove::implementation::NetlistUnderProof;
-use halfpipe_prove::theorem::{self, ProofSubject};
-use halfpipe_prove::unit::{datapath, implementation_lemmas};
-use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_lemmas::implementation::NetlistUnderProof;
+use halfpipe_lemmas::theorem::{self, ProofSubject};
+use halfpipe_lemmas::unit::{datapath, implementation_lemmas};
+use halfpipe_lemmas::verdict::LemmaVerdict;
 use rayon::prelude::*;
 
 use crate::common::{assert_none, complaints, complaints_one_by_one, instruction};

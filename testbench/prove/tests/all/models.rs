@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use halfpipe_aig::Aig;
 use halfpipe_fpga::{CellFunction, CellType, Family, LookupTable, ResetValue, Setting};
-use halfpipe_prove::formula::{Formula, Procedure};
-use halfpipe_prove::graph::{Graph, Literal};
-use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::graph::{Graph, Literal};
+use halfpipe_lemmas::verdict::LemmaVerdict;
 use halfpipe_spec::{Arithmetic, Logic};
 use halfpipe_test_support::seed;
 use halfpipe_yosys::circuit::read_netlist;

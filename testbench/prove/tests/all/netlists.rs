@@ -3,7 +3,7 @@
 use halfpipe_fpga::{multiplier_blocks, Family};
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::unit::{max_latency, Multiplier};
-use halfpipe_prove::kind::LemmaKind;
+use halfpipe_lemmas::kind::LemmaKind;
 use halfpipe_prove::ledger::YOSYS;
 use halfpipe_prove::netlist_equivalence;
 use halfpipe_test_support::{seed, share};

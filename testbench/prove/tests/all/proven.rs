@@ -3,10 +3,10 @@
 use halfpipe_hdl::design::{multiplies, Design, DesignSpec};
 use halfpipe_hdl::unit::{max_latency, Multiplier, Optimisation};
 use halfpipe_isa::Instruction;
-use halfpipe_prove::kind::LemmaKind;
-use halfpipe_prove::lanes::find_lane;
-use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::theorem::{self, ProofSubject};
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lanes::find_lane;
+use halfpipe_lemmas::lemma::Lemma;
+use halfpipe_lemmas::theorem::{self, ProofSubject};
 use halfpipe_test_support::{seed, share};
 
 use crate::common::{assert_none, complaints, instruction};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{Instruction, Operation, Rounding};
+use halfpipe_lemmas::implementation::NetlistUnderProof;
+use halfpipe_lemmas::theorem::{self, ProofSubject};
+use halfpipe_lemmas::unit::{datapath, implementation_lemmas, netlist_lemmas};
+use halfpipe_lemmas::verdict::LemmaVerdict;
 use halfpipe_netlist::instantiate::instantiate;
 use halfpipe_netlist::{Builder, Net, Netlist};
-use halfpipe_prove::implementation::NetlistUnderProof;
-use halfpipe_prove::theorem::{self, ProofSubject};
-use halfpipe_prove::unit::{datapath, implementation_lemmas, netlist_lemmas};
-use halfpipe_prove::verdict::LemmaVerdict;
 use halfpipe_test_support::{seed, share};
 use rayon::prelude::*;
 
@@ -105,7 +105,7 @@ fn modules_are_their_datapath_at_every_latency_at_any_seed() {
 }
 
 /// True if the lemmas hold for hardware.
-fn hold(lemmas: Result<Vec<halfpipe_prove::lemma::Lemma>, impl std::fmt::Debug>) -> bool {
+fn hold(lemmas: Result<Vec<halfpipe_lemmas::lemma::Lemma>, impl std::fmt::Debug>) -> bool {
     let mut lemmas = lemmas.expect("its factors are its operands").into_iter();
     lemmas.all(|lemma| lemma.decide().verdict == LemmaVerdict::Holds)
 }

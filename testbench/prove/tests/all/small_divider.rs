@@ -1,11 +1,11 @@
 //! The small divider of a core of RISC-V: its proofs, and faults that they find.
 
 use halfpipe_hdl::zfh::{parts, Divider, Group, Part, ZfhSpec};
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::lemma::Lemma;
+use halfpipe_lemmas::verdict::LemmaVerdict;
+use halfpipe_lemmas::zfh::lemmas_of_part;
 use halfpipe_netlist::Op;
-use halfpipe_prove::kind::LemmaKind;
-use halfpipe_prove::lemma::Lemma;
-use halfpipe_prove::verdict::LemmaVerdict;
-use halfpipe_prove::zfh::lemmas_of_part;
 
 use crate::common::{assert_none, complaints};
 

@@ -2,9 +2,9 @@
 
 use halfpipe_hdl::zfh::{decoder, parts, Divider, Extension, Sharing, ZfhSpec};
 use halfpipe_isa::FloatFormat;
+use halfpipe_lemmas::verdict::LemmaVerdict;
+use halfpipe_lemmas::zfh::lemma_of_decoder;
 use halfpipe_netlist::{Module, NetId, Op};
-use halfpipe_prove::verdict::LemmaVerdict;
-use halfpipe_prove::zfh::lemma_of_decoder;
 
 /// Returns cores with different operations. The first has the usual ones.
 fn cores() -> Vec<ZfhSpec> {

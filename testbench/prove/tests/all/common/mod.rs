@@ -3,8 +3,8 @@
 pub mod running;
 
 use halfpipe_isa::Instruction;
-use halfpipe_prove::lemma::{decide, Lemma};
-use halfpipe_prove::verdict::LemmaVerdict;
+use halfpipe_lemmas::lemma::{decide, Lemma};
+use halfpipe_lemmas::verdict::LemmaVerdict;
 
 /// Parses the instruction of a mnemonic.
 pub fn instruction(mnemonic: &str) -> Instruction {

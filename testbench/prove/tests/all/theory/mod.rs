@@ -8,7 +8,7 @@ mod smt;
 use std::process::Command;
 
 use halfpipe_isa::{Instruction, Modifier, Operation, Rounding, Type};
-use halfpipe_prove::graph::{Graph, Literal};
+use halfpipe_lemmas::graph::{Graph, Literal};
 use halfpipe_spec::{Case, Format, Lane};
 use halfpipe_test_support::{seed, share};
 use halfpipe_tools::Tool;

@@ -1,6 +1,6 @@
 //! Graphs as SMT-LIB 2 text.
 
-use halfpipe_prove::graph::{Gate, Graph, Literal};
+use halfpipe_lemmas::graph::{Gate, Graph, Literal};
 
 /// Declares a constant for each named word of inputs, and defines each gate that some bits depend on.
 pub fn definitions(graph: &Graph, words: &[(&str, &[Literal])], roots: &[Literal]) -> String {

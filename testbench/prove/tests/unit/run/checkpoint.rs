@@ -1,9 +1,10 @@
 //! Unit tests of `src/run/checkpoint.rs`.
 
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::kind::LemmaKind;
+use halfpipe_lemmas::verdict::UnprovenReason;
+
 use super::*;
-use crate::formula::{Formula, Procedure};
-use crate::kind::LemmaKind;
-use crate::verdict::UnprovenReason;
 
 /// An observer that shows nothing.
 struct Silent;

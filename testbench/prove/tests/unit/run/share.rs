@@ -1,8 +1,9 @@
 use std::time::Duration;
 
+use halfpipe_lemmas::formula::{Formula, Procedure};
+use halfpipe_lemmas::kind::LemmaKind;
+
 use super::*;
-use crate::formula::{Formula, Procedure};
-use crate::kind::LemmaKind;
 
 /// Returns lemmas with different formulas.
 fn lemmas() -> Vec<Lemma> {
@@ -50,7 +51,7 @@ fn a_lemma_without_time_has_its_digest() {
     let share = LemmaShare::new(make(), Some(RunShare { number: 0, count: 1 }));
     let late = DecidedLemma {
         digest: String::new(),
-        verdict: LemmaVerdict::Unproven(crate::verdict::UnprovenReason::Time),
+        verdict: LemmaVerdict::Unproven(halfpipe_lemmas::verdict::UnprovenReason::Time),
         time: Duration::ZERO,
     };
     let report = share.report(&[late]).unwrap();

@@ -27,7 +27,7 @@ pub fn find_lane(instruction: Instruction) -> Instruction {
 
 /// Returns the outputs of several lanes for their shares of the inputs: the values side by side, and the OR of the flags,
 /// which follow a value. Each lane has a whole input that is shared.
-pub(crate) fn join_lanes(
+pub fn join_lanes(
     graph: &mut Graph,
     lanes: usize,
     inputs: &PortWords,
@@ -57,7 +57,7 @@ pub(crate) fn join_lanes(
 }
 
 /// Returns the OR of the flags of two lanes.
-pub(crate) fn join_flags(graph: &mut Graph, one: &[Literal], other: &[Literal]) -> Vec<Literal> {
+pub fn join_flags(graph: &mut Graph, one: &[Literal], other: &[Literal]) -> Vec<Literal> {
     let pairs = one.iter().zip(other);
     pairs.map(|(one, other)| graph.or(*one, *other)).collect()
 }

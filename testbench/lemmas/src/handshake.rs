@@ -17,7 +17,7 @@ use crate::kind::LemmaKind;
 use crate::subject_lemmas::SubjectLemmas;
 
 /// A unit whose clock cycles can be added to a graph.
-pub(crate) trait HandshakeUnit {
+pub trait HandshakeUnit {
     /// The contents of all registers.
     type Contents;
 
@@ -37,8 +37,10 @@ pub(crate) trait HandshakeUnit {
 }
 
 /// An enabled clock cycle.
-pub(crate) struct HandshakeCycle<C> {
+pub struct HandshakeCycle<C> {
+    /// The output `in_ready`.
     pub in_ready: Literal,
+    /// The output `out_valid`.
     pub out_valid: Literal,
     /// The contents after the cycle.
     pub next: C,
@@ -46,7 +48,7 @@ pub(crate) struct HandshakeCycle<C> {
 
 /// Adds the lemmas that a unit keeps the handshake: `unit` finds it in their subject. They call it a `noun`, whose result
 /// comes `within` some cycles. `keeps_time` is the formula of the third claim.
-pub(crate) fn add_lemmas<S: Send + Sync + 'static, U: HandshakeUnit + 'static>(
+pub fn add_lemmas<S: Send + Sync + 'static, U: HandshakeUnit + 'static>(
     lemmas: &mut SubjectLemmas<S>,
     [noun, within]: [&str; 2],
     unit: fn(&S) -> &U,
@@ -68,7 +70,7 @@ pub(crate) fn add_lemmas<S: Send + Sync + 'static, U: HandshakeUnit + 'static>(
 }
 
 /// Claims that a unit is ready after a reset and shows no result.
-pub(crate) fn is_ready_after_reset(unit: &impl HandshakeUnit) -> Formula {
+pub fn is_ready_after_reset(unit: &impl HandshakeUnit) -> Formula {
     let mut graph = Graph::new();
     let held = unit.contents_after_reset(&mut graph);
     let shown = unit.run_cycle(&mut graph, &held, None);
@@ -76,7 +78,7 @@ pub(crate) fn is_ready_after_reset(unit: &impl HandshakeUnit) -> Formula {
 }
 
 /// Claims that a ready unit without valid operands is ready in the next cycle and shows no result in it.
-pub(crate) fn stays_ready(unit: &impl HandshakeUnit) -> Formula {
+pub fn stays_ready(unit: &impl HandshakeUnit) -> Formula {
     let mut graph = Graph::new();
     let held = unit.contents(&mut graph);
     let first = unit.run_cycle(&mut graph, &held, Some(Literal::FALSE));
@@ -85,13 +87,13 @@ pub(crate) fn stays_ready(unit: &impl HandshakeUnit) -> Formula {
 }
 
 /// Claims that the unit is ready and shows no result.
-pub(crate) fn claim_idle<C>(mut graph: Graph, shown: &HandshakeCycle<C>) -> Formula {
+pub fn claim_idle<C>(mut graph: Graph, shown: &HandshakeCycle<C>) -> Formula {
     let is_idle = graph.and(shown.in_ready, !shown.out_valid);
     Formula::always(graph, is_idle)
 }
 
 /// Claims that a ready unit with valid operands shows its result after the latency, and is ready again then.
-pub(crate) fn keeps_time(unit: &impl HandshakeUnit, latency: u32) -> Formula {
+pub fn keeps_time(unit: &impl HandshakeUnit, latency: u32) -> Formula {
     let mut graph = Graph::new();
     let held = unit.contents(&mut graph);
     let first = unit.run_cycle(&mut graph, &held, Some(Literal::TRUE));

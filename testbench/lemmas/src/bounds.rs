@@ -10,7 +10,7 @@ use crate::graph::{Graph, Literal};
 use crate::verdict::LemmaVerdict;
 
 /// A property of two factors and their product.
-pub(crate) type Relation = fn(&mut Graph, &[Literal], &[Literal], &[Literal]) -> Literal;
+pub type Relation = fn(&mut Graph, &[Literal], &[Literal], &[Literal]) -> Literal;
 
 /// Returns the bit that is 1 if a product is within the bounds of its second factor.
 fn within_bounds(graph: &mut Graph, first: &[Literal], second: &[Literal], product: &[Literal]) -> Literal {
@@ -44,7 +44,7 @@ fn within_bounds(graph: &mut Graph, first: &[Literal], second: &[Literal], produ
 /// # Errors
 ///
 /// Fails with the verdict on the first step that does not hold.
-pub(crate) fn prove_relation(bits: usize, relation: Relation) -> Result<String, LemmaVerdict> {
+pub fn prove_relation(bits: usize, relation: Relation) -> Result<String, LemmaVerdict> {
     let decide = |formula: Formula| match formula.decide(Procedure::Solve) {
         LemmaVerdict::Holds => Ok(()),
         verdict => Err(verdict),

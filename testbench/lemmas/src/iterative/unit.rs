@@ -44,7 +44,7 @@ pub enum DivisionOperation {
 const IS_SQRT: &str = "is_sqrt";
 
 /// The beginning of the name of an input that tells whether an operand has its box.
-pub(crate) const BOXED: &str = "boxed_";
+pub const BOXED: &str = "boxed_";
 
 impl IterativeUnit {
     /// True if the operation has a single operand that is a number.

@@ -25,8 +25,8 @@ use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use crate::subject_lemmas::SubjectLemmas;
 
-pub(crate) use cycles::{list_results, list_subsets};
-pub(crate) use unit::BOXED;
+pub use cycles::{list_results, list_subsets};
+pub use unit::BOXED;
 pub use unit::{DivisionOperation, IterativeUnit};
 
 /// The most fraction bits of two operands for which a solver finds the quotient right.

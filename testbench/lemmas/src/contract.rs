@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use halfpipe_aig::step::Step;
 use halfpipe_aig::Aig;
+use halfpipe_hdl::design::control_inputs::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_spec::Logic;
-use halfpipe_yosys::circuit::{clears_valid_at_once, ENABLE, IN_VALID, OUT_VALID, RESET};
 
 use crate::formula::Formula;
 use crate::graph::{Graph, Literal};
@@ -64,7 +64,7 @@ impl ValidChainError {
 }
 
 /// The statement of the lemma about `out_valid`.
-pub(crate) fn valid_statement(latency: u32) -> String {
+pub fn valid_statement(latency: u32) -> String {
     format!("out_valid is in_valid behind {latency} registers that load while enable is 1 and that reset clears")
 }
 
@@ -109,7 +109,7 @@ impl PipelineNetlist {
         if latency == 0 {
             return Ok(pipeline);
         }
-        pipeline.clears_valid_at_once = clears_valid_at_once(&pipeline.aig);
+        pipeline.clears_valid_at_once = pipeline.aig.is_cleared(OUT_VALID, RESET);
         let cycle = pipeline.cycle(&[(ENABLE, true), (RESET, false)]);
         let mut bit = cycle.stepped.outputs[OUT_VALID];
         while let Some(register) = cycle.held.iter().position(|held| *held == bit) {

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 /// Returns a digest of texts.
-pub(crate) fn digest_texts<'d>(texts: impl IntoIterator<Item = &'d str>) -> String {
+pub fn digest_texts<'d>(texts: impl IntoIterator<Item = &'d str>) -> String {
     let mut hasher = Sha256::new();
     for text in texts {
         hasher.update((text.len() as u64).to_le_bytes());
@@ -13,7 +13,7 @@ pub(crate) fn digest_texts<'d>(texts: impl IntoIterator<Item = &'d str>) -> Stri
 }
 
 /// Formats the first 16 bytes of a digest as hexadecimal digits.
-pub(crate) fn short(digest: impl AsRef<[u8]>) -> String {
+pub fn short(digest: impl AsRef<[u8]>) -> String {
     digest
         .as_ref()
         .iter()

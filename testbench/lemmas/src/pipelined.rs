@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use halfpipe_aig::bit_blast::{outputs, outputs_of_chains, Multiplications};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Operand;
 use halfpipe_netlist::{Module, Netlist};
@@ -17,7 +18,6 @@ use crate::named_words::NamedWords;
 use crate::products::{OpenProducts, PartProducts, RowProducts};
 use crate::ranks::ranks;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
-use halfpipe_aig::bit_blast::{outputs, outputs_of_chains, Multiplications};
 
 /// Returns the lemmas that a module is the datapath with `latency` registers on every path. `factors` has the widths in
 /// bits of the factors of its products. A module of several `lanes` has the values of their datapaths side by side, and

@@ -13,10 +13,10 @@ use rayon::prelude::*;
 use crate::graph::Graph;
 
 /// The most bits of two factors whose products are enumerated, in less than a second.
-pub(crate) const MOST_BITS_OF_FACTORS: usize = 26;
+pub const MOST_BITS_OF_FACTORS: usize = 26;
 
 /// The most inputs whose values are enumerated: two operands of 16 bits.
-pub(crate) const MOST_ENUMERATED: usize = 32;
+pub const MOST_ENUMERATED: usize = 32;
 
 /// The number of blocks of vectors between two looks at the deadline.
 const BLOCKS: u64 = 1 << 12;
@@ -25,7 +25,7 @@ const BLOCKS: u64 = 1 << 12;
 const MOST_PARTS_IN_ORDER: u64 = 32;
 
 /// The result of an enumeration.
-pub(crate) enum Enumerated {
+pub enum Enumerated {
     /// The bits are never all 1.
     Never,
     /// The assumptions are never all 1.
@@ -44,7 +44,7 @@ enum Part {
 }
 
 /// Returns the nodes of the inputs that some bits depend on.
-pub(crate) fn inputs_of_cone(graph: &Graph, roots: &[Literal]) -> Vec<usize> {
+pub fn inputs_of_cone(graph: &Graph, roots: &[Literal]) -> Vec<usize> {
     let cone = graph.cone(roots).into_iter();
     cone.filter(|node| graph.gates()[*node] == Gate::Input).collect()
 }
@@ -54,7 +54,7 @@ pub(crate) fn inputs_of_cone(graph: &Graph, roots: &[Literal]) -> Vec<usize> {
 /// # Panics
 ///
 /// When they depend on more than [`MOST_ENUMERATED`] inputs.
-pub(crate) fn enumerate(graph: &Graph, assumptions: &[Literal], goals: &[Literal], deadline: &Deadline) -> Enumerated {
+pub fn enumerate(graph: &Graph, assumptions: &[Literal], goals: &[Literal], deadline: &Deadline) -> Enumerated {
     let roots = [assumptions, goals].concat();
     let inputs = inputs_of_cone(graph, &roots);
     assert!(inputs.len() <= MOST_ENUMERATED, "{} inputs are too many", inputs.len());

@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rayon::prelude::*;
-use rustix::time::{clock_gettime, ClockId};
 use sha2::{Digest, Sha256};
 
 use halfpipe_aig::deadline::Deadline;
@@ -13,6 +12,7 @@ use halfpipe_aig::deadline::Deadline;
 use crate::digest::short;
 use crate::formula::{Formula, Procedure};
 use crate::kind::LemmaKind;
+use crate::processor_time::thread_time;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// A claim that is decided on its own.
@@ -123,7 +123,7 @@ impl Lemma {
     }
 
     /// Returns the name of a lemma of the same part and subject, with another kind.
-    pub(crate) fn name_of_group(&self, kind: &str) -> String {
+    pub fn name_of_group(&self, kind: &str) -> String {
         let name = match &self.part {
             Some(part) => format!("{part}: {kind}"),
             None => kind.to_owned(),
@@ -269,21 +269,6 @@ pub fn decide_unproven(
 /// Computes the digest of each lemma's claim, on all processors.
 pub fn digests(lemmas: &[Lemma]) -> Vec<String> {
     lemmas.par_iter().with_max_len(1).map(Lemma::digest).collect()
-}
-
-/// Returns the processor time of this thread.
-fn thread_time() -> Duration {
-    processor_time(ClockId::ThreadCPUTime)
-}
-
-/// Returns the processor time of this process.
-pub(crate) fn process_time() -> Duration {
-    processor_time(ClockId::ProcessCPUTime)
-}
-
-fn processor_time(clock: ClockId) -> Duration {
-    let time = clock_gettime(clock);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 fn digest_inspection(inspected: &Result<String, LemmaVerdict>) -> String {

@@ -5,15 +5,12 @@ use std::fmt::{self, Display, Formatter};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::zfh::{ZfhSpec, KEYWORD};
 use halfpipe_isa::Instruction;
-use halfpipe_yosys::{Mapping, VerilogDut};
 
-use crate::convention::Convention;
 use crate::core::{self, CoreProofError};
 use crate::digest::digest_texts;
 use crate::lane_equivalence::MultiplierMismatch;
 use crate::lanes::find_lane;
-use crate::lemma::{Lemma, LemmaSubject};
-use crate::netlist_equivalence::{self, NetlistProofError};
+use crate::lemma::Lemma;
 use crate::unit;
 use crate::zfh::{self, ZfhProofError};
 
@@ -29,9 +26,6 @@ pub enum TheoremError {
     /// Nothing can be proven about the core of RISC-V.
     #[error(transparent)]
     Riscv(#[from] ZfhProofError),
-    /// There is no netlist.
-    #[error(transparent)]
-    Mapped(#[from] NetlistProofError),
 }
 
 /// A module with a theorem.
@@ -167,35 +161,4 @@ pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, TheoremError> {
     } else {
         unit::module_lemmas(design)
     })
-}
-
-/// Returns the lemmas about the netlist that Yosys makes of a device's Verilog: it keeps the contract and is equivalent
-/// to the design. For a Verilog file they are about its own unoptimised netlist, because an optimiser may choose any
-/// value for an undefined one. If an FPGA family is named, the netlist mapped to its cells is proven too.
-///
-/// # Errors
-///
-/// [`TheoremError`] where there is no netlist.
-pub fn netlist_lemmas(
-    design: &Design,
-    device: &dyn VerilogDut,
-    mapping: Mapping,
-    convention: &Convention,
-) -> Result<Vec<Lemma>, TheoremError> {
-    let about = |lemmas: Vec<Lemma>, subject: &LemmaSubject| -> Vec<Lemma> {
-        let lemmas = lemmas.into_iter();
-        lemmas.map(|lemma| lemma.about(subject.clone())).collect()
-    };
-    let mut lemmas = Vec::new();
-    if device.elaborated().is_some() {
-        lemmas = about(
-            netlist_equivalence::file_lemmas(device, design, convention)?,
-            &LemmaSubject::FileNetlist,
-        );
-    }
-    if lemmas.is_empty() || mapping != Mapping::Generic {
-        let netlist = netlist_equivalence::netlist_lemmas(device, design, mapping)?;
-        lemmas.extend(about(netlist, &LemmaSubject::TargetNetlist(mapping.name())));
-    }
-    Ok(lemmas)
 }

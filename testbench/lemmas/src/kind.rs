@@ -113,11 +113,11 @@ pub enum LemmaKind {
 
 impl LemmaKind {
     /// The name of the alignment lemmas as a group.
-    pub(crate) const ALIGNMENTS: &'static str = "alignment";
+    pub const ALIGNMENTS: &'static str = "alignment";
     /// The name of the exponent lemmas as a group.
-    pub(crate) const EXPONENTS: &'static str = "exponent";
+    pub const EXPONENTS: &'static str = "exponent";
     /// The name of the lemmas about an addend as a group.
-    pub(crate) const FOUND_ADDENDS: &'static str = "found addend";
+    pub const FOUND_ADDENDS: &'static str = "found addend";
 }
 
 impl fmt::Display for LemmaKind {

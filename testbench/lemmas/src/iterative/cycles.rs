@@ -32,7 +32,7 @@ impl HandshakeUnit for Netlist {
 }
 
 /// Returns all subsets of some values but the empty one.
-pub(crate) fn list_subsets<T: Copy>(values: &[T]) -> impl Iterator<Item = Vec<T>> + '_ {
+pub fn list_subsets<T: Copy>(values: &[T]) -> impl Iterator<Item = Vec<T>> + '_ {
     let contained = |subset: u32| {
         let members = values
             .iter()
@@ -98,7 +98,7 @@ pub(super) fn list_early_results(graph: &mut Graph, module: &Module, inputs: &Po
 
 /// Returns the results for these operands, `latency` enabled cycles after a ready unit takes them: for each value of the
 /// handshake's registers with which it is ready.
-pub(crate) fn list_results(graph: &mut Graph, module: &Module, inputs: &PortWords) -> Vec<PortWords> {
+pub fn list_results(graph: &mut Graph, module: &Module, inputs: &PortWords) -> Vec<PortWords> {
     list_results_by(graph, module, inputs, |graph, held| {
         free_cycle(graph, &module.lane, held, None)
     })

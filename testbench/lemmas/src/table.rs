@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use halfpipe_aig::bit_blast::Schoolbook;
 use halfpipe_isa::{Instruction, LaneFormats};
 use halfpipe_model::flags::flags_of_lane;
 use halfpipe_model::value::evaluate_lane;
@@ -13,7 +14,6 @@ use crate::implementation::{Implementation, ImplementationOutputs};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
-use halfpipe_aig::bit_blast::Schoolbook;
 
 /// The width in bits of the operand.
 const BITS: usize = 16;

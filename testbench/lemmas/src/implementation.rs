@@ -88,7 +88,7 @@ impl Implementation for NetlistWithRounding {
 }
 
 /// Returns the number of the first instruction whose result is wrong, in a word of this width.
-pub(crate) fn first_wrong(graph: &mut Graph, wrong: &[Literal], numbers: &[u64], width: u32) -> Vec<Literal> {
+pub fn first_wrong(graph: &mut Graph, wrong: &[Literal], numbers: &[u64], width: u32) -> Vec<Literal> {
     let mut first = graph.number(numbers[0].into(), width as usize);
     for (number, is_wrong) in numbers.iter().zip(wrong).rev() {
         let number = graph.number((*number).into(), width as usize);
@@ -98,12 +98,12 @@ pub(crate) fn first_wrong(graph: &mut Graph, wrong: &[Literal], numbers: &[u64],
 }
 
 /// Returns the value of a rounding port.
-pub(crate) fn code(graph: &Graph, rounding: Rounding) -> Vec<Literal> {
+pub fn code(graph: &Graph, rounding: Rounding) -> Vec<Literal> {
     graph.number(rounding.code().into(), Operand::ROUNDING.width() as usize)
 }
 
 /// An implementation elaborated for free operands.
-pub(crate) struct ElaboratedImplementation {
+pub struct ElaboratedImplementation {
     /// The operands.
     pub operands: Vec<Vec<Literal>>,
     /// The result for the operands, for each of the instructions.
@@ -133,7 +133,7 @@ impl ElaboratedImplementation {
 
 /// Builds the formula that an implementation is right for all operands of an instruction. `find_wrong` returns a bit for each
 /// of its results, which is 1 where the result is wrong.
-pub(crate) fn claim_results(
+pub fn claim_results(
     implementation: &dyn Implementation,
     instruction: Instruction,
     find_wrong: impl FnOnce(&mut Graph, &[Vec<Literal>], &[Vec<Literal>]) -> Vec<Literal>,
@@ -157,7 +157,7 @@ pub(crate) fn claim_results(
 }
 
 /// Adds the goal that no instruction's result is wrong, and the words that name the wrong one.
-pub(crate) fn add_goal(formula: &mut Formula, implementation: &dyn Implementation, wrong: &[Literal]) {
+pub fn add_goal(formula: &mut Formula, implementation: &dyn Implementation, wrong: &[Literal]) {
     let any = formula.graph.any(wrong);
     formula.negated_goals.push(any);
     let words = implementation.counterexample_words(&mut formula.graph, wrong);

@@ -1,5 +1,8 @@
 //! Formulas, and their decision.
 
+use halfpipe_aig::deadline::Deadline;
+use halfpipe_aig::solver::{certificate, Answer, Certificate, Solver};
+use halfpipe_aig::sweep::sweep;
 use halfpipe_spec::{Arithmetic, Logic};
 use sha2::{Digest, Sha256};
 
@@ -8,9 +11,6 @@ use crate::enumeration::{enumerate, inputs_of_cone, Enumerated, MOST_ENUMERATED}
 use crate::graph::{Gate, Graph, Literal};
 use crate::named_words::NamedWords;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
-use halfpipe_aig::deadline::Deadline;
-use halfpipe_aig::solver::{certificate, Answer, Certificate, Solver};
-use halfpipe_aig::sweep::sweep;
 
 /// A claim about all values of a graph's inputs: where all assumptions are 1, the negated goals are never all 1.
 #[derive(Clone, Debug, Default)]

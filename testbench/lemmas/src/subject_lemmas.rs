@@ -7,8 +7,10 @@ use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 
 /// Lemmas about one subject, from which their formulas are built.
-pub(crate) struct SubjectLemmas<S> {
+pub struct SubjectLemmas<S> {
+    /// The subject.
     pub subject: Arc<S>,
+    /// The lemmas so far.
     pub lemmas: Vec<Lemma>,
 }
 
