@@ -4,7 +4,7 @@ use halfpipe_fpga::board::{Board, TOP};
 use halfpipe_fpga::Router;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
-use halfpipe_tools::files::File;
+use halfpipe_hdl::export::File;
 use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::run::run;
 use halfpipe_yosys::statistics::parse_design;
