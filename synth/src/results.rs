@@ -32,7 +32,9 @@ impl ToolVersions {
         Ok(ToolVersions {
             yosys: version(Tool::Yosys)?,
             synthesis: target.synthesis().to_owned(),
-            nextpnr: router.map(|router| version(router.program)).transpose()?,
+            nextpnr: router
+                .map(|router| version(Tool::OfFamily(router.program)))
+                .transpose()?,
             placement: router.map(|router| target.measuring_options(router).join(" ")),
         })
     }

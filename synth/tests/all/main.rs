@@ -10,7 +10,6 @@ mod install;
 mod latencies;
 mod longest_path;
 mod path;
-mod programs;
 mod reports;
 mod results;
 mod rounding_port;

@@ -19,4 +19,4 @@ mod version;
 
 pub use diagnostic::ToolDiagnostic;
 pub use error::{Error, ToolError};
-pub use tool::{Program, Tool};
+pub use tool::{programs, Tool};

@@ -575,7 +575,7 @@ fn a_measurement_is_kept_for_the_next_build() {
         "{first}"
     );
     let router = halfpipe_fpga::Target::ICE40_HX8K.router().unwrap().program;
-    for tool in [Tool::Yosys, router] {
+    for tool in [Tool::Yosys, Tool::OfFamily(router)] {
         write_version_only(tools.path(), tool);
     }
     assert_eq!(summary(&built(Some(tools.path()))), measured);
