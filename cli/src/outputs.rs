@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
+use halfpipe_figures::curve::REFERENCE_TARGET;
 use halfpipe_hdl::design::{Design, Function, Interface, StreamPorts};
 use halfpipe_hdl::export::{
     c_header, file_list, operations_enum, operations_header, twins_header, verilog_made_by, BenchVector, Bus, BusError,
     File, Manifest, Package, Synthesis,
 };
 use halfpipe_isa::Instruction;
-use halfpipe_synth::curve::REFERENCE_TARGET;
 use halfpipe_testbench::model::expected;
 use halfpipe_testbench::stimulus::{has_every_value, make_function_source, Mixture, VectorSource};
 use halfpipe_testbench::Vector;

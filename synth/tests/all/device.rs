@@ -2,6 +2,8 @@
 //! files of a board.
 
 use expect_test::expect;
+use halfpipe_figures::coverage::covered_modules;
+use halfpipe_figures::design::measured_unit;
 use halfpipe_fpga::board::{Board, Constraints};
 use halfpipe_fpga::{
     CellFunction, CellType, Cells, Device, Family, HexadecimalText, LookupTable, MeasuringPins, ModelFile, Program,
@@ -13,12 +15,10 @@ use halfpipe_hdl::net::{Delays, Factors, MultiplierBlock, Netlist};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{packing, routing, sources, synthesis};
-use halfpipe_synth::coverage::covered_modules;
 use halfpipe_synth::measure::{core_script, harness_script};
 use halfpipe_synth::nextpnr::{arguments, parse_report};
 use halfpipe_synth::origin::Origins;
 use halfpipe_synth::timing::Origin;
-use halfpipe_synth::unit::measured_unit;
 use halfpipe_synth::Area;
 use halfpipe_tools::Tool;
 use halfpipe_yosys::statistics::parse_design;
