@@ -135,7 +135,7 @@ results: tools
 	$(PINNED) cargo run -- synth fma.rn.f32 --optimise speed --record --target ice40-hx8k --latency 0 --seeds 5
 	for latency in $(CORE_LATENCIES); do \
 	    $(PINNED) cargo run -- synth fpu --record --target ice40-hx8k,ecp5-25k --latency $$latency --seeds 1 || exit 1; done
-	UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::no_latency
+	UPDATE_EXPECT=1 cargo test -p halfpipe-figures --test all latencies::no_latency
 	UPDATE_EXPECT=1 cargo test -p xtask --test all document::
 
 # The delays of a device, by which `generate --mhz` chooses a latency, fitted to its results on file: prints the figures for its
@@ -143,7 +143,7 @@ results: tools
 TARGET ?= ice40-hx8k
 
 timing:
-	cargo run --release -p halfpipe-synth --example timing -- $(TARGET)
+	cargo run --release -p halfpipe-figures --example timing -- $(TARGET)
 
 # The time of an operation of emitted Verilog in Verilator. With CVFPU, the path of a checkout with its submodules, its fma too.
 bench: tools

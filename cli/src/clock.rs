@@ -4,13 +4,13 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use halfpipe_figures::estimate::estimated_mhz;
+use halfpipe_figures::results::{megahertz, Results};
+use halfpipe_figures::search::smallest_latency;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_synth::cached::measure_entry;
-use halfpipe_synth::estimate::estimated_mhz;
-use halfpipe_synth::results::{megahertz, Results};
-use halfpipe_synth::search::smallest_latency;
 
 use crate::error::Error;
 use crate::progress::Progress;

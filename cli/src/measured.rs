@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use halfpipe_figures::curve::{representative, Curve};
+use halfpipe_figures::name::{MeasuredForm, MeasuredName};
+use halfpipe_figures::results::{megahertz, Entry, Results};
 use halfpipe_fpga::ResultCoverage;
 use halfpipe_fpga::Target;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::curve::{representative, Curve};
-use halfpipe_synth::name::{MeasuredForm, MeasuredName};
-use halfpipe_synth::results::{megahertz, Entry, Results};
 use serde::Serialize;
 
 use crate::table;

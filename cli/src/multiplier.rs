@@ -54,9 +54,9 @@ impl MultiplierArg {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_figures::curve::measured;
     use halfpipe_hdl::design::{Design, DesignSpec};
     use halfpipe_hdl::net::verilog::module_text;
-    use halfpipe_synth::curve::measured;
 
     use super::*;
 

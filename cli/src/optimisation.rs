@@ -64,10 +64,10 @@ fn has_forms(kind: &DesignKind) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use halfpipe_figures::curve::measured;
     use halfpipe_hdl::design::{Design, DesignSpec};
     use halfpipe_hdl::net::verilog::module_text;
     use halfpipe_isa::Operation;
-    use halfpipe_synth::curve::measured;
 
     use super::*;
 

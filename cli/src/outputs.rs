@@ -3,17 +3,17 @@
 use std::io::Write;
 use std::path::Path;
 
+use halfpipe_figures::curve::REFERENCE_TARGET;
 use halfpipe_hdl::design::{Design, Function, Interface, StreamPorts};
 use halfpipe_hdl::export::{
     c_header, file_list, operations_enum, operations_header, twins_header, verilog_made_by, BenchVector, Bus, BusError,
-    Manifest, Package, Synthesis,
+    File, Manifest, Package, Synthesis,
 };
 use halfpipe_isa::Instruction;
 use halfpipe_simulation::model::expected;
 use halfpipe_simulation::stimulus::{has_every_value, make_function_source, Mixture, VectorSource};
 use halfpipe_simulation::Vector;
-use halfpipe_synth::curve::REFERENCE_TARGET;
-use halfpipe_tools::files::{write_files, File};
+use halfpipe_tools::files::write_files;
 
 use crate::error::Error;
 use crate::interrupt;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use halfpipe_figures::latency::{self, USUAL_CORE_LATENCY};
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_hdl::datapath::iterative;
 use halfpipe_hdl::design::{multiplies, Design, DesignError, DesignKind, DesignSpec};
@@ -9,7 +10,6 @@ use halfpipe_hdl::fpu::{self, CoreError};
 use halfpipe_hdl::net::pipeline::PORT_RANKS;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::latency::{self, USUAL_CORE_LATENCY};
 
 use crate::clock::{Clock, ClockError, ClockMethod};
 use crate::error::Error;

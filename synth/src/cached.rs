@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use halfpipe_figures::results::Entry;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::verilog;
@@ -9,8 +10,7 @@ use halfpipe_tools::cache::{self, Cache, Name};
 
 use crate::error::Error;
 use crate::harness;
-use crate::results::Entry;
-use crate::tools::ToolVersions;
+use crate::tools::installed_versions;
 use crate::unit::measure_unit;
 
 /// Returns the entry of a unit, measured with placements of the seeds 1 to `seeds`. The cache keeps it for the same
@@ -21,7 +21,7 @@ use crate::unit::measure_unit;
 /// As [`measure_unit`]; also [`Error::Cache`] when the cache cannot be used.
 pub fn measure_entry(unit: &Design, target: Target, seeds: u32) -> Result<Entry, Error> {
     let interface = unit.interface();
-    let tools = ToolVersions::for_target(target)?;
+    let tools = installed_versions(target)?;
     let key = cache::key(&[
         &verilog(unit),
         &harness::verilog(interface.name(), interface.ports())?,
@@ -35,7 +35,7 @@ pub fn measure_entry(unit: &Design, target: Target, seeds: u32) -> Result<Entry,
         ending: ".json",
     };
     let make = |staging_dir: &Path| {
-        let entry = Entry::new(unit, &measure_unit(unit, target, seeds)?);
+        let entry = measure_unit(unit, target, seeds)?.to_entry(unit);
         let text = serde_json::to_vec(&entry).expect("an entry has only numbers and text");
         let path = staging_dir.join("measurement.json");
         std::fs::write(&path, text).map_err(cache::failed(&path))?;

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
+use halfpipe_figures::tools::ToolVersions;
 use halfpipe_fpga::TargetError;
 use halfpipe_tools::ToolError;
-
-use crate::tools::ToolVersions;
 
 /// An error of this crate. Its text names the error, its place, and the remedy if one is known.
 #[derive(Debug, thiserror::Error)]

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
+use halfpipe_figures::name::MeasuredName;
+use halfpipe_figures::results::Entry;
 use halfpipe_fpga::target::{Target, MEASURING_PINS};
 use halfpipe_fpga::{Cells, Family, MeasuringPins};
 use halfpipe_hdl::design::Port;
@@ -77,6 +79,24 @@ impl Measurement {
     pub fn median(&self) -> Option<&PlacementTiming> {
         let sorted = self.by_speed();
         sorted.get(sorted.len().saturating_sub(1) / 2).copied()
+    }
+
+    /// Returns the entry of the measured module in a file of results, without its critical path.
+    pub fn to_entry(&self, name: MeasuredName, latency: u32, digest: String) -> Entry {
+        let area = &self.area;
+        let timings = self.timings.iter();
+        Entry {
+            name,
+            latency,
+            digest,
+            luts: area.luts,
+            carries: area.carries,
+            dsps: area.dsps,
+            rams: area.rams,
+            flip_flops: area.flip_flops,
+            mhz: timings.map(|timing| (timing.fmax * 100.0).round() / 100.0).collect(),
+            path: None,
+        }
     }
 
     /// Returns the timings, slowest first.

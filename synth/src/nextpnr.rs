@@ -8,6 +8,7 @@ use halfpipe_fpga::Router;
 use halfpipe_fpga::Target;
 use halfpipe_tools::folder::read;
 use halfpipe_tools::run::run_within;
+use halfpipe_tools::Tool;
 use serde::Deserialize;
 
 use crate::error::Error;
@@ -29,7 +30,7 @@ impl Nextpnr {
     /// [`Error::Tools`] when it is missing, [`TargetError::NoRouter`](halfpipe_fpga::TargetError::NoRouter) when the target has none.
     pub fn find(target: Target) -> Result<Self, Error> {
         let router = target.router()?;
-        let program = router.program.find()?;
+        let program = Tool::OfFamily(router.program).find()?;
         Ok(Self {
             target,
             router,
@@ -64,7 +65,7 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// [`Error::TooLarge`] when the FPGA has too few cells, [`Error::Tools`] with nextpnr's own message when it fails
 /// otherwise, [`Error::Unfinished`] when it does not end in time.
 pub fn route(router: &Router, program: &Path, folder: &Path, arguments: &[String], place: &str) -> Result<(), Error> {
-    run_within(router.program, program, folder, arguments, LIMIT).map_err(|error| match &error {
+    run_within(Tool::OfFamily(router.program), program, folder, arguments, LIMIT).map_err(|error| match &error {
         halfpipe_tools::Error::Failed { diagnostic, .. } => {
             too_large(diagnostic.printed(), place).unwrap_or_else(|| error.into())
         }

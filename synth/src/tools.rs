@@ -1,25 +1,23 @@
-//! The programs behind measured figures.
+//! The installed programs behind measured figures.
 
-use serde::{Deserialize, Serialize};
+use halfpipe_figures::tools::ToolVersions;
+use halfpipe_fpga::Target;
+use halfpipe_tools::{Tool, ToolError};
 
-/// The programs' versions and options.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToolVersions {
-    /// The version of Yosys.
-    pub yosys: String,
-    /// The Yosys command that synthesises.
-    pub synthesis: String,
-    /// The version of nextpnr, if the target has a router.
-    pub nextpnr: Option<String>,
-    /// The options of nextpnr, if the target has a router.
-    pub placement: Option<String>,
-}
-
-impl ToolVersions {
-    /// Lists the programs with their versions; `joint` precedes the second one if there is one.
-    pub fn programs(&self, joint: &str) -> String {
-        let nextpnr = self.nextpnr.as_ref();
-        let nextpnr = nextpnr.map(|version| format!("{joint}nextpnr {version}"));
-        format!("Yosys {}{}", self.yosys, nextpnr.unwrap_or_default())
-    }
+/// Returns the versions of the installed programs that measure on a target, and their options.
+///
+/// # Errors
+///
+/// [`ToolError`] when one is missing.
+pub fn installed_versions(target: Target) -> Result<ToolVersions, ToolError> {
+    let router = target.family().router.as_ref();
+    let version = |tool: Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
+    Ok(ToolVersions {
+        yosys: version(Tool::Yosys)?,
+        synthesis: target.synthesis().to_owned(),
+        nextpnr: router
+            .map(|router| version(Tool::OfFamily(router.program)))
+            .transpose()?,
+        placement: router.map(|router| target.measuring_options(router).join(" ")),
+    })
 }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use halfpipe_figures::design::MEASURED_BLOCKS;
 use halfpipe_fpga::Target;
-use halfpipe_synth::unit::MEASURED_BLOCKS;
 
 use crate::arguments::design::FunctionOptions;
 use crate::arguments::mma::MmaOptions;
@@ -180,7 +180,7 @@ impl FromStr for Latency {
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_synth::compare::SPEED_TOLERANCE;
+    use halfpipe_figures::compare::SPEED_TOLERANCE;
 
     use super::*;
 

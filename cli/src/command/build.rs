@@ -3,9 +3,8 @@
 use std::io::Write;
 
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::export::file_list;
+use halfpipe_hdl::export::{file_list, File};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_tools::files::File;
 
 use super::check::check_all;
 use super::core_files::{is_source, CoreFiles};

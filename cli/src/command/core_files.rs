@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_hdl::export::File;
 use halfpipe_hdl::mma::unit;
 use halfpipe_simulation::core_module::{self, CoreModule};
-use halfpipe_tools::files::File;
 
 use super::check::check_samples;
 use super::zfh;

@@ -5,10 +5,9 @@ mod engines;
 use std::io::{IsTerminal, Write};
 
 use engines::EngineRow;
-use halfpipe_fpga::programs;
 use halfpipe_tools::cache::{self, Cache};
 use halfpipe_tools::tool::TOOLS_INSTALL;
-use halfpipe_tools::{Tool, ToolError};
+use halfpipe_tools::{programs, Tool, ToolError};
 use serde::Serialize;
 
 use crate::arguments::doctor::Arguments;

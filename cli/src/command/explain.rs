@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use halfpipe_figures::design::MEASURED_BLOCKS;
 use halfpipe_hdl::datapath::iterative;
 use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_hdl::export::{Manifest, PortEntry};
@@ -9,7 +10,6 @@ use halfpipe_hdl::net::Stage;
 use halfpipe_isa::meaning;
 use halfpipe_isa::{Instruction, InstructionSource};
 use halfpipe_lemmas::description::description;
-use halfpipe_synth::unit::MEASURED_BLOCKS;
 use serde::Serialize;
 
 use super::meaning::{print_meanings, Meaning};

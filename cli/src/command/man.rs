@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap_mangen::Man;
-use halfpipe_tools::files::File;
+use halfpipe_hdl::export::File;
 
 use crate::arguments;
 use crate::arguments::man::Arguments;

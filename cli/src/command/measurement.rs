@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 
+use halfpipe_figures::results::megahertz;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Port;
 use halfpipe_synth::measure::measure;
 use halfpipe_synth::ports::ports;
-use halfpipe_synth::results::megahertz;
 use serde::Serialize;
 
 use crate::arguments::synth::{Arguments, Latency};

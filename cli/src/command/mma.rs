@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
+use halfpipe_figures::design::measured_multiplier;
 use halfpipe_hdl::design::{DesignSpec, Direction, Port, Role};
 use halfpipe_hdl::export::mma::{mma_verilog, MmaManifest, MmaPort, VortexManifest};
 use halfpipe_hdl::mma::{MmaSpec, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome};
 use serde::Serialize;

@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
+use halfpipe_figures::design::measured_multiplier;
 use halfpipe_hdl::design::{Direction, Port, Role};
 use halfpipe_hdl::export::riscv::{instruction_decoder, zfh_verilog, FpnewDialect, Shell, ZfhManifest};
+use halfpipe_hdl::export::File;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec, KEYWORD, MAX_LATENCY};
 use halfpipe_isa::FloatFormat;
 use halfpipe_simulation::zfh::{check_parts, Vectors, ZfhMismatch};
-use halfpipe_synth::unit::measured_multiplier;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_tools::files::File;
 use serde::Serialize;
 
 use crate::arguments::explain;

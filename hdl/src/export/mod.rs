@@ -2,6 +2,7 @@
 
 mod bench;
 mod comment;
+mod file;
 mod manifest;
 pub mod mma;
 mod operations;
@@ -12,6 +13,7 @@ mod shift_register;
 mod stream;
 mod verilog;
 
+pub use file::File;
 pub use manifest::{Manifest, OperationEntry, PortEntry};
 pub use operations::{operations_enum, operations_header};
 pub use package::{file_list, BenchVector, Package, Synthesis};

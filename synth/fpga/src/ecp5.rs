@@ -2,15 +2,16 @@
 
 use std::fmt::Write;
 
-use crate::timing::Timing;
 use halfpipe_netlist::{Delays, Factors, MultiplierBlock};
-use halfpipe_tools::{Program, Tool};
+
+use crate::timing::Timing;
 
 use super::memory;
 use super::multiplier_block::{self, ECP5_FACTOR_BITS as FACTOR_BITS};
 use super::{
     CarryPlace, CellFunction, CellType, Cells, Choice, Device, Enable, EvaluatedBlocks, Family, FlipFlop,
-    HexadecimalText, LookupTable, MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
+    HexadecimalText, LookupTable, MeasuringPins, ModelFile, Program, Record, Reset, ResetValue, ResultCoverage, Router,
+    Setting,
 };
 use crate::target::Target;
 
@@ -55,10 +56,10 @@ pub static FAMILY: Family = Family {
     },
     repair: "",
     router: Some(Router {
-        program: Tool::OfFamily(&NEXTPNR),
+        program: &NEXTPNR,
         pins: "--lpf {}",
         layout: "--textcfg {}",
-        packer: Tool::OfFamily(&ECPPACK),
+        packer: &ECPPACK,
         input: "{}",
         output: "{}",
         bitstream: "bit",

@@ -3,9 +3,8 @@
 use std::hash::{Hash, Hasher};
 
 use halfpipe_netlist::{Delays, MultiplierBlock};
-use halfpipe_tools::Tool;
 
-use crate::{CellType, Cells, Memory, Timing};
+use crate::{CellType, Cells, Memory, Program, Timing};
 
 /// An FPGA family that Yosys supports.
 #[derive(Debug)]
@@ -95,13 +94,13 @@ pub struct EvaluatedBlocks {
 #[derive(Debug)]
 pub struct Router {
     /// The nextpnr.
-    pub program: Tool,
+    pub program: &'static Program,
     /// The option for the file with a board's pins: `--pcf {}`.
     pub pins: &'static str,
     /// The option for the output file that the packer reads: `--asc {}`.
     pub layout: &'static str,
     /// The program that makes a bitstream.
-    pub packer: Tool,
+    pub packer: &'static Program,
     /// The packer's option for the router's output file: `pack {}`.
     pub input: &'static str,
     /// The packer's option for the bitstream: `-o {}`.

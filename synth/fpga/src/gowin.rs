@@ -1,12 +1,11 @@
 //! Gowin LittleBee and Arora: GW1N and GW2A.
 
 use halfpipe_netlist::Delays;
-use halfpipe_tools::{Program, Tool};
 
 use super::multiplier_block;
 use super::{
     CellFunction, CellType, Cells, Device, Enable, EvaluatedBlocks, Family, FlipFlop, HexadecimalText, LookupTable,
-    MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
+    MeasuringPins, ModelFile, Program, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
 };
 use crate::target::Target;
 
@@ -51,10 +50,10 @@ pub static FAMILY: Family = Family {
     },
     repair: FULL_LOOKUP_TABLES,
     router: Some(Router {
-        program: Tool::OfFamily(&NEXTPNR),
+        program: &NEXTPNR,
         pins: "--vopt cst={}",
         layout: "--write {}",
-        packer: Tool::OfFamily(&GOWIN_PACK),
+        packer: &GOWIN_PACK,
         input: "{}",
         output: "-o {}",
         bitstream: "fs",

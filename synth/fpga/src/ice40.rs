@@ -1,12 +1,12 @@
 //! Lattice iCE40.
 
-use crate::timing::Timing;
 use halfpipe_netlist::Delays;
-use halfpipe_tools::{Program, Tool};
+
+use crate::timing::Timing;
 
 use super::{
     memory, multiplier_block, CellFunction, CellType, Cells, Device, Enable, EvaluatedBlocks, Family, FlipFlop,
-    HexadecimalText, LookupTable, MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router,
+    HexadecimalText, LookupTable, MeasuringPins, ModelFile, Program, Record, Reset, ResetValue, ResultCoverage, Router,
 };
 use crate::target::Target;
 
@@ -53,10 +53,10 @@ pub static FAMILY: Family = Family {
     },
     repair: "",
     router: Some(Router {
-        program: Tool::OfFamily(&NEXTPNR),
+        program: &NEXTPNR,
         pins: "--pcf {}",
         layout: "--asc {}",
-        packer: Tool::OfFamily(&ICEPACK),
+        packer: &ICEPACK,
         input: "{}",
         output: "{}",
         bitstream: "bin",

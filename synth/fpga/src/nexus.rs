@@ -1,11 +1,10 @@
 //! Lattice Nexus: CrossLink-NX.
 
 use halfpipe_netlist::Delays;
-use halfpipe_tools::{Program, Tool};
 
 use super::{
     CarryPlace, CellFunction, CellType, Cells, Device, Enable, Family, FlipFlop, HexadecimalText, LookupTable,
-    MeasuringPins, ModelFile, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
+    MeasuringPins, ModelFile, Program, Record, Reset, ResetValue, ResultCoverage, Router, Setting,
 };
 use crate::target::Target;
 
@@ -53,10 +52,10 @@ pub static FAMILY: Family = Family {
     },
     repair: OPEN_CARRIES,
     router: Some(Router {
-        program: Tool::OfFamily(&NEXTPNR),
+        program: &NEXTPNR,
         pins: "--pdc {}",
         layout: "--fasm {}",
-        packer: Tool::OfFamily(&PRJOXIDE),
+        packer: &PRJOXIDE,
         input: "pack {}",
         output: "{}",
         bitstream: "bit",

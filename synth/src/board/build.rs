@@ -4,9 +4,10 @@ use halfpipe_fpga::board::{Board, TOP};
 use halfpipe_fpga::Router;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
-use halfpipe_tools::files::File;
+use halfpipe_hdl::export::File;
 use halfpipe_tools::folder::{read, temporary_folder, write};
 use halfpipe_tools::run::run;
+use halfpipe_tools::Tool;
 use halfpipe_yosys::statistics::parse_design;
 use halfpipe_yosys::Yosys;
 use serde::Serialize;
@@ -76,7 +77,8 @@ pub fn build(board: &Board, design: &Design, command: Option<&str>) -> Result<Bi
     let (target, family) = (board.target, board.target.family());
     let yosys = Yosys::find()?;
     let tools = target.router()?;
-    let (router, packer) = (tools.program.find()?, tools.packer.find()?);
+    let [router, packer] = [tools.program, tools.packer].map(Tool::OfFamily);
+    let (router, packer_path) = (router.find()?, packer.find()?);
     let folder = temporary_folder()?;
     let folder = folder.path();
     let sources = sources(board, design, command);
@@ -96,7 +98,7 @@ pub fn build(board: &Board, design: &Design, command: Option<&str>) -> Result<Bi
         });
     }
     let name = format!("{}.{}", design.name(), tools.bitstream);
-    run(tools.packer, &packer, folder, &packing(target, tools, &name))?;
+    run(packer, &packer_path, folder, &packing(target, tools, &name))?;
     let path = folder.join(&name);
     Ok(Bitstream {
         bytes: std::fs::read(&path).map_err(halfpipe_tools::Error::file(path))?,

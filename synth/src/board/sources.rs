@@ -2,8 +2,7 @@
 
 use halfpipe_fpga::board::Board;
 use halfpipe_hdl::design::Design;
-use halfpipe_hdl::export;
-use halfpipe_tools::files::File;
+use halfpipe_hdl::export::{self, File};
 
 use super::instruction::{instruction_verilog, operation_verilog, INSTRUCTION, OPERATION};
 use super::protocol::{Sizes, CHECK, HEADER, IDLE_BITS};

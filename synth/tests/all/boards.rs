@@ -1,12 +1,12 @@
 //! Tests that each board's bitstream meets its clock.
 
+use halfpipe_figures::latency::default_latency;
 use halfpipe_fpga::board::{Board, HX8K, ICEBREAKER, TANG_NANO_20K, TANG_NANO_9K, ULX3S};
 use halfpipe_hdl::design::Design;
+use halfpipe_hdl::export::File;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{build, sources, Bitstream};
-use halfpipe_synth::latency::default_latency;
 use halfpipe_synth::Error;
-use halfpipe_tools::files::File;
 use halfpipe_yosys::Yosys;
 
 fn unit(mnemonic: &str, latency: Option<u32>) -> Design {

@@ -48,7 +48,8 @@ fn place(constraints: &str, synthesis: &str, tool: Tool, options: &[&str]) {
 }
 
 fn router(family: &Family) -> Tool {
-    family.router.as_ref().expect("the family has a router").program
+    let router = family.router.as_ref().expect("the family has a router");
+    Tool::OfFamily(router.program)
 }
 
 #[test]

@@ -2,11 +2,12 @@
 //! files of a board.
 
 use expect_test::expect;
+use halfpipe_figures::coverage::covered_modules;
+use halfpipe_figures::design::measured_unit;
 use halfpipe_fpga::board::{Board, Constraints};
-use halfpipe_fpga::Target;
 use halfpipe_fpga::{
-    CellFunction, CellType, Cells, Device, Family, HexadecimalText, LookupTable, MeasuringPins, ModelFile,
-    ResultCoverage, Router,
+    CellFunction, CellType, Cells, Device, Family, HexadecimalText, LookupTable, MeasuringPins, ModelFile, Program,
+    ResultCoverage, Router, Target, BY_TOOLS_INSTALL,
 };
 use halfpipe_hdl::design::{Design, DesignSpec};
 use halfpipe_hdl::export::verilog;
@@ -14,15 +15,12 @@ use halfpipe_hdl::net::{Delays, Factors, MultiplierBlock, Netlist};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use halfpipe_synth::board::{packing, routing, sources, synthesis};
-use halfpipe_synth::coverage::covered_modules;
 use halfpipe_synth::measure::{core_script, harness_script};
 use halfpipe_synth::nextpnr::{arguments, parse_report};
 use halfpipe_synth::origin::Origins;
 use halfpipe_synth::timing::Origin;
-use halfpipe_synth::unit::measured_unit;
 use halfpipe_synth::Area;
-use halfpipe_tools::tool::BY_TOOLS_INSTALL;
-use halfpipe_tools::{Program, Tool};
+use halfpipe_tools::Tool;
 use halfpipe_yosys::statistics::parse_design;
 
 /// A fictitious family.
@@ -75,10 +73,10 @@ static QUARRY: Family = Family {
 };
 
 const BRINGERS: Router = Router {
-    program: Tool::OfFamily(&ROUTER),
+    program: &ROUTER,
     pins: "--vopt stones={}",
     layout: "--wall {}",
-    packer: Tool::OfFamily(&PACKER),
+    packer: &PACKER,
     input: "pack {}",
     output: "-o {}",
     bitstream: "cart",
@@ -292,7 +290,7 @@ fn a_board_has_its_sources_its_pins_and_its_command_lines() {
 #[test]
 fn its_programs_are_named_where_they_are_missing() {
     for (tool, command) in [(BRINGERS.program, "nextpnr-quarry"), (BRINGERS.packer, "quarrypack")] {
-        let missing = tool.find().unwrap_err().to_string();
+        let missing = Tool::OfFamily(tool).find().unwrap_err().to_string();
         let expected = format!("{command} (quarrying) not found on the PATH or in a tool folder");
         assert!(missing.starts_with(&expected), "{missing}");
     }

@@ -3,15 +3,10 @@
 mod boards;
 mod constraints;
 mod device;
-mod estimate;
 mod family_flows;
 mod harness;
 mod install;
-mod latencies;
-mod longest_path;
 mod path;
-mod programs;
 mod reports;
 mod results;
 mod rounding_port;
-mod search;

@@ -1,5 +1,6 @@
 //! Tests of critical paths with named stages.
 
+use halfpipe_figures::design::measured_unit;
 use halfpipe_fpga::Family;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::export::verilog_text;
@@ -10,7 +11,7 @@ use halfpipe_synth::origin::Origins;
 use halfpipe_synth::path::Path;
 use halfpipe_synth::stages::{Border, Stages};
 use halfpipe_synth::timing::{Origin, PathRegister, PlacementTiming};
-use halfpipe_synth::unit::{measure_unit, measured_unit};
+use halfpipe_synth::unit::measure_unit;
 
 /// A register of the harness, a carry cell of the module, a lookup table without a source, and one packed with a
 /// register of the module.

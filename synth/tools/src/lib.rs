@@ -2,8 +2,7 @@
 //!
 //! - [`tool`] describes each program, [`search_path`] has the folders to search, and [`install`] installs pinned programs;
 //! - [`run`] runs a program in a [`folder`], and [`diagnostic`] is its message when it fails;
-//! - [`cache`] keeps the output of programs, and [`files`] writes a user's files, whole or not at all;
-//! - [`svg`] writes pictures.
+//! - [`cache`] keeps the output of programs, and [`files`] writes a user's files, whole or not at all.
 //!
 //! Nothing here depends on the designs that the programs process.
 
@@ -15,10 +14,9 @@ pub mod folder;
 pub mod install;
 pub mod run;
 pub mod search_path;
-pub mod svg;
 pub mod tool;
 mod version;
 
 pub use diagnostic::ToolDiagnostic;
 pub use error::{Error, ToolError};
-pub use tool::{Program, Tool};
+pub use tool::{programs, Tool};

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use halfpipe_fpga::BY_TOOLS_INSTALL;
 use halfpipe_tools::folder::write;
 use halfpipe_tools::run::{output_within, run_command};
-use halfpipe_tools::tool::BY_TOOLS_INSTALL;
 use halfpipe_tools::{Error, Tool, ToolError};
 
 use crate::log::Log;

@@ -2,10 +2,9 @@
 
 use halfpipe_hdl::export::mma::{mma_header, mma_verilog, vortex_verilog, MmaManifest, VortexManifest};
 use halfpipe_hdl::export::riscv::{zfh_header, zfh_verilog, ZfhManifest};
-use halfpipe_hdl::export::{BenchVector, Package};
+use halfpipe_hdl::export::{BenchVector, File, Package};
 use halfpipe_hdl::mma::{MmaSpec, VortexSpec};
 use halfpipe_hdl::zfh::ZfhSpec;
-use halfpipe_tools::files::File;
 use serde::Serialize;
 
 use crate::matrix::Steps;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use halfpipe_fpga::board::TOP;
+use halfpipe_hdl::export::File;
 use halfpipe_tools::cache::{self, Cache, Name};
-use halfpipe_tools::files::File;
 use halfpipe_tools::Tool;
 
 use crate::engine::command::{check_program, run};

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use halfpipe_figures::latency::default_latency;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::meaning;
 use halfpipe_isa::{Instruction, Modifier, Type};
-use halfpipe_synth::latency::default_latency;
 
 use crate::docs::family::Family;
 use crate::docs::section::{bullets, example, table};

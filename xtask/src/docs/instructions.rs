@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use halfpipe_figures::latency::default_latency;
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{meaning, syntax_lines, Form, Instruction, Modifier};
-use halfpipe_synth::latency::default_latency;
 
 use crate::docs::any_format;
 use crate::docs::comparison;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use halfpipe_figures::curve::{Curve, REFERENCE_TARGET};
+use halfpipe_figures::peers::{peers, Peer, DOT_UNITS, SINGLE_UNITS, UNITS};
+use halfpipe_figures::results::{megahertz, Entry, Results};
 use halfpipe_fpga::Target;
-use halfpipe_synth::curve::{Curve, REFERENCE_TARGET};
-use halfpipe_synth::peers::{peers, Peer, DOT_UNITS, SINGLE_UNITS, UNITS};
-use halfpipe_synth::results::{megahertz, Entry, Results};
 
 /// Further rows: their titles, the same unit of other cores, and the names of halfpipe's results. No other core computes
 /// as a tensor core.

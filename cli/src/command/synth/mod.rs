@@ -6,16 +6,17 @@ mod target_run;
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use halfpipe_figures::coverage::measured_on;
+use halfpipe_figures::curve::measured;
+use halfpipe_figures::design::{measured_design, measured_multiplier};
+use halfpipe_figures::name::MeasuredName;
+use halfpipe_figures::plot::plot;
+use halfpipe_figures::results::Results;
+use halfpipe_figures::search::smallest_latency;
+use halfpipe_figures::tools::ToolVersions;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::coverage::measured_on;
-use halfpipe_synth::curve::measured;
-use halfpipe_synth::name::MeasuredName;
-use halfpipe_synth::plot::plot;
-use halfpipe_synth::results::{Results, ToolVersions};
-use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::{measured_design, measured_multiplier};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_tools::files::write_file;
@@ -318,7 +319,7 @@ fn expand_measured(words: &[String], targets: &[Target], ports: PortOptions) -> 
 
 #[cfg(test)]
 mod tests {
-    use halfpipe_synth::curve::REFERENCE_TARGET;
+    use halfpipe_figures::curve::REFERENCE_TARGET;
 
     use super::*;
 

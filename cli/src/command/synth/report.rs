@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
+use halfpipe_figures::compare::compare;
+use halfpipe_figures::name::MeasuredName;
+use halfpipe_figures::results::megahertz;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
-use halfpipe_synth::compare::compare;
-use halfpipe_synth::name::MeasuredName;
 use halfpipe_synth::path::Path;
-use halfpipe_synth::results::megahertz;
 
 use super::target_run::{MeasurementRow, TargetRun};
 use crate::error::Error;

@@ -1,11 +1,14 @@
 //! Measurements on one target, and its results on file.
 
+use halfpipe_figures::name::MeasuredName;
+use halfpipe_figures::results::{digest_of_verilog, Entry, Results};
+use halfpipe_figures::tools::ToolVersions;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, Dut};
-use halfpipe_synth::name::MeasuredName;
 use halfpipe_synth::path::Path;
-use halfpipe_synth::results::{Entry, Results, ToolVersions};
-use halfpipe_synth::unit::{digest_of_verilog, measure_source, measure_unit};
+use halfpipe_synth::results_file::ResultsFile;
+use halfpipe_synth::tools::installed_versions;
+use halfpipe_synth::unit::{measure_source, measure_unit};
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_yosys::VerilogDut;
 use serde::Serialize;
@@ -57,14 +60,14 @@ pub struct TargetRun {
 impl TargetRun {
     /// Prepares the measurements of a command.
     pub fn new(target: Target, arguments: &Arguments) -> Result<TargetRun, Error> {
-        let tools = ToolVersions::for_target(target).map_err(Error::failure)?;
+        let tools = installed_versions(target).map_err(Error::failure)?;
         let on_file = match (arguments.record, arguments.compare) {
             (true, _) => Some(update(arguments, target, &tools, Results::prune)?),
             (_, true) => {
-                let results = Results::read_for_tools(arguments.results(), target, &tools).map_err(Error::failure)?;
-                let file = Results::file(arguments.results(), target);
-                let missing =
-                    || Error::failure(format!("cannot compare with {}: there is no such file", file.display()));
+                let file = ResultsFile::new(arguments.results(), target);
+                let results = file.read_for_tools(&tools).map_err(Error::failure)?;
+                let path = file.path().display();
+                let missing = || Error::failure(format!("cannot compare with {path}: there is no such file"));
                 Some(results.ok_or_else(missing)?)
             }
             _ => None,
@@ -88,7 +91,7 @@ impl TargetRun {
             }
         }
         let measured = measure_unit(unit, self.target, self.seeds).map_err(Error::failure)?;
-        let entry = Entry::new(unit, &measured);
+        let entry = measured.to_entry(unit);
         if arguments.record {
             let put = |results: &mut Results| results.put(entry.clone());
             self.on_file = Some(update(arguments, self.target, &self.tools, put)?);
@@ -102,12 +105,8 @@ impl TargetRun {
         let measured = measure_source(&foreign.verilog(), foreign.interface(), self.target, self.seeds);
         let digest = digest_of_verilog(&source.text);
         let measured = measured.map_err(Error::failure)?;
-        let entry = Entry::from_module(
-            foreign.interface().mnemonic().into(),
-            foreign.interface().latency(),
-            digest,
-            &measured,
-        );
+        let interface = foreign.interface();
+        let entry = measured.to_entry(interface.mnemonic().into(), interface.latency(), digest);
         Ok(MeasurementRow::new(self.target, entry, None))
     }
 
@@ -126,5 +125,6 @@ fn update(
     tools: &ToolVersions,
     change: impl FnOnce(&mut Results),
 ) -> Result<Results, Error> {
-    interrupt::uninterrupted(|| Results::update(arguments.results(), target, tools, change)).map_err(Error::failure)
+    let file = ResultsFile::new(arguments.results(), target);
+    interrupt::uninterrupted(|| file.update(tools, change)).map_err(Error::failure)
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use halfpipe_figures::coverage::fast;
 use halfpipe_hdl::datapath::iterative::is_iterative;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
@@ -12,7 +13,6 @@ use halfpipe_lemmas::lemma::{digests, Lemma};
 use halfpipe_lemmas::theorem::{self, ProofSubject};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::ledger::{digest_of_formulas, Ledger};
-use halfpipe_synth::coverage::fast;
 use halfpipe_test_support::{seed, share};
 use rand::Rng;
 

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use assert_cmd::Command;
-use halfpipe_fpga::programs;
-use halfpipe_tools::Tool;
+use halfpipe_tools::{programs, Tool};
 
 use crate::common::{files_in, halfpipe};
 

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use halfpipe_tools::Tool;
+
 use crate::common::{check, files_in, halfpipe, printed};
 use expect_test::{expect, Expect};
-use halfpipe_tools::Tool;
 
 /// Returns `build` in a folder with this project file.
 fn build(folder: &Path, project: &str) -> assert_cmd::Command {
@@ -575,7 +576,7 @@ fn a_measurement_is_kept_for_the_next_build() {
         "{first}"
     );
     let router = halfpipe_fpga::Target::ICE40_HX8K.router().unwrap().program;
-    for tool in [Tool::Yosys, router] {
+    for tool in [Tool::Yosys, Tool::OfFamily(router)] {
         write_version_only(tools.path(), tool);
     }
     assert_eq!(summary(&built(Some(tools.path()))), measured);

@@ -23,30 +23,6 @@ pub use staging_dir::StagingDir;
 /// The prefix of a staging folder's name.
 const UNFINISHED: &str = ".halfpipe-unfinished-";
 
-/// A text file to be written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct File {
-    /// Its name.
-    pub name: String,
-    /// Its contents.
-    pub text: String,
-}
-
-impl File {
-    /// Makes a file of that name and text.
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> File {
-        File {
-            name: name.into(),
-            text: text.into(),
-        }
-    }
-
-    /// True if tools read the file as Verilog by itself. Headers are included, and other files are not Verilog.
-    pub fn is_verilog(&self) -> bool {
-        self.name.ends_with(".v")
-    }
-}
-
 /// A file that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", path.display())]

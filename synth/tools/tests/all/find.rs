@@ -5,10 +5,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
+use halfpipe_fpga::{Program, BY_TOOLS_INSTALL};
 use halfpipe_tools::install::programs_in;
 use halfpipe_tools::search_path::{tools_of_checkout, ToolSearchPath};
-use halfpipe_tools::tool::{BY_TOOLS_INSTALL, TOOLS_FOLDER};
-use halfpipe_tools::{Program, Tool, ToolError};
+use halfpipe_tools::tool::TOOLS_FOLDER;
+use halfpipe_tools::{Tool, ToolError};
 
 /// A program of a fictitious family.
 static ROUTER: Program = Program {

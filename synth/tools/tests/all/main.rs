@@ -3,4 +3,5 @@
 mod cache;
 mod files;
 mod find;
+mod programs;
 mod run;

@@ -1,13 +1,13 @@
 //! Tests of runs over every input: they are complete, and they find faults.
 
 use halfpipe_faults::cells::{entries, flipped};
+use halfpipe_figures::latency::default_latency;
 use halfpipe_fpga::Family;
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::instantiate::instantiate;
 use halfpipe_hdl::net::{Builder, Netlist};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::latency::default_latency;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::{is_exhaustible, row_count, ExhaustiveError, Outcome, Runner, Shard};

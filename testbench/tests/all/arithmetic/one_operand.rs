@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use halfpipe_figures::latency::default_latency;
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::evaluate;
 use halfpipe_simulation::{vector, Vector};
-use halfpipe_synth::latency::default_latency;
 use halfpipe_testbench::engine::verilator::Batch;
 use halfpipe_testbench::engine::Engine;
 use rand_chacha::rand_core::{RngCore, SeedableRng};

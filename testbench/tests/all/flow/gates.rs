@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use halfpipe_aig::plane::{Block, Plane, BITS, LANES};
 use halfpipe_faults::cells::{entries, flipped, with_place, TableEntry};
+use halfpipe_figures::latency::default_latency;
 use halfpipe_fpga::Family;
 use halfpipe_hdl::datapath::{build, LaneConfig};
 use halfpipe_hdl::design::Design;
@@ -12,7 +13,6 @@ use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
 use halfpipe_model::value as reference;
 use halfpipe_simulation::stimulus::Stimulus;
 use halfpipe_simulation::{vector, Vector};
-use halfpipe_synth::latency::default_latency;
 use halfpipe_test_support::share;
 use halfpipe_testbench::engine::{Engine, Gates};
 use halfpipe_testbench::scoreboard::verify;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use halfpipe_figures::coverage::{DOTS, ITERATIVE};
+use halfpipe_figures::name::{MeasuredForm, MeasuredName};
+use halfpipe_figures::peers::{peers, Peer, DOT_UNITS, ITERATIVE_UNITS, SINGLE_UNITS, UNITS};
+use halfpipe_figures::results::{Entry, Results};
 use halfpipe_fpga::Target;
-use halfpipe_synth::coverage::{DOTS, ITERATIVE};
-use halfpipe_synth::name::{MeasuredForm, MeasuredName};
-use halfpipe_synth::peers::{peers, Peer, DOT_UNITS, ITERATIVE_UNITS, SINGLE_UNITS, UNITS};
-use halfpipe_synth::results::{Entry, Results};
 
 use super::figures::{command, core_name, our_line, peer_line, placements, Columns, Figures, HEAD};
 
@@ -145,6 +145,6 @@ pub fn riscv_units() -> String {
 
 /// Returns the figures of RISC-V's units of one instruction, and those of its cores.
 fn riscv_figures() -> (Vec<Peer>, Vec<Peer>) {
-    let figures = halfpipe_synth::peers::riscv_cores();
+    let figures = halfpipe_figures::peers::riscv_cores();
     figures.into_iter().partition(|figures| figures.unit.ends_with(".h"))
 }

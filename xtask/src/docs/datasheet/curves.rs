@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use halfpipe_figures::curve::{Curve, CurveFamily, REFERENCE_TARGET};
+use halfpipe_figures::name::MeasuredName;
+use halfpipe_figures::results::{megahertz, Results};
 use halfpipe_fpga::Target;
-use halfpipe_synth::curve::{Curve, CurveFamily, REFERENCE_TARGET};
-use halfpipe_synth::name::MeasuredName;
-use halfpipe_synth::results::{megahertz, Results};
 
 use super::figures::{area_cells, command, placements};
 

@@ -1,8 +1,8 @@
 //! Measured figures as lines of tables, and the commands below tables.
 
+use halfpipe_figures::peers::Peer;
+use halfpipe_figures::results::{megahertz, Entry};
 use halfpipe_fpga::Target;
-use halfpipe_synth::peers::Peer;
-use halfpipe_synth::results::{megahertz, Entry};
 
 /// The head of a table of our units beside those of other cores.
 pub const HEAD: &str = "\

@@ -7,11 +7,11 @@ mod curves;
 mod figures;
 mod variants;
 
+use halfpipe_figures::curve::{CurveFamily, KNEE_SHARE, REFERENCE_TARGET};
+use halfpipe_figures::design::MEASURED_BLOCKS;
+use halfpipe_figures::plot::plot;
+use halfpipe_figures::results::Results;
 use halfpipe_fpga::ResultCoverage;
-use halfpipe_synth::curve::{CurveFamily, KNEE_SHARE, REFERENCE_TARGET};
-use halfpipe_synth::plot::plot;
-use halfpipe_synth::results::Results;
-use halfpipe_synth::unit::MEASURED_BLOCKS;
 
 use crate::docs::pages::fill;
 

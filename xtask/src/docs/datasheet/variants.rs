@@ -1,10 +1,10 @@
 //! Our modules in other roundings and on other families.
 
+use halfpipe_figures::coverage::{rounded, ROUNDED};
+use halfpipe_figures::curve::MEASURED_EVERYWHERE;
+use halfpipe_figures::results::{megahertz, Results};
 use halfpipe_fpga::ResultCoverage;
 use halfpipe_isa::{Instruction, Rounding, ROUNDING_MARK};
-use halfpipe_synth::coverage::{rounded, ROUNDED};
-use halfpipe_synth::curve::MEASURED_EVERYWHERE;
-use halfpipe_synth::results::{megahertz, Results};
 
 use super::figures::{area_cells, command, placements};
 

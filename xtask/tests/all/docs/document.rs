@@ -3,10 +3,10 @@
 //! `UPDATE_EXPECT=1` rewrites the pages.
 
 use expect_test::expect_file;
+use halfpipe_figures::latency::default_latency;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::net::simulate::{NetlistSimulator, Signal};
 use halfpipe_isa::syntax_lines;
-use halfpipe_synth::latency::default_latency;
 
 #[test]
 fn the_page_of_instructions_is_up_to_date() {

@@ -1,7 +1,7 @@
 //! Drawing of rows: levels for bits, and values between slanted edges for wider signals.
 
-use halfpipe_tools::svg::paint::Paint;
-use halfpipe_tools::svg::{escaped, text_width, Svg};
+use halfpipe_svg::paint::Paint;
+use halfpipe_svg::{escaped, text_width, Svg};
 
 use super::rows::{Group, Row, Segment};
 use crate::wave::SignalSource;

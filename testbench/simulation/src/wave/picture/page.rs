@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use halfpipe_tools::svg::paint::{Paint, DARK};
-use halfpipe_tools::svg::{escaped, text_width, Svg};
+use halfpipe_svg::paint::{Paint, DARK};
+use halfpipe_svg::{escaped, text_width, Svg};
 
 use super::draw::{self, View, LETTERS};
 use super::drawn::Drawn;

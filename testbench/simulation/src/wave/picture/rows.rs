@@ -3,7 +3,7 @@
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_isa::{flag_names, ElementType, FloatFormat, Operand};
 use halfpipe_model::value::in_single_precision;
-use halfpipe_tools::svg::paint::Paint;
+use halfpipe_svg::paint::Paint;
 
 use crate::decoded::{decoded, hexadecimal};
 use crate::wave::filter;

@@ -1,7 +1,7 @@
 //! The drawing of a few clock cycles.
 
-use halfpipe_tools::svg::paint::Paint;
-use halfpipe_tools::svg::{text_width, Svg};
+use halfpipe_svg::paint::Paint;
+use halfpipe_svg::{text_width, Svg};
 
 use super::draw::{self, View, LETTERS};
 use super::drawn::Drawn;

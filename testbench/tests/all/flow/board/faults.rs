@@ -79,7 +79,7 @@ fn every_fault_is_found() {
     let instructions = ["neg.f16", "add.f16x2", "sub.f32.bf16"].map(|name| name.parse().unwrap());
     let core = core(&instructions, 1);
     let session = Session::new(core.interface().operations(), arithmetic, 400, SEED);
-    let passes = |sources: &[halfpipe_tools::files::File]| {
+    let passes = |sources: &[halfpipe_hdl::export::File]| {
         let board = SimulatedBoard::new(sources, FAST).unwrap_or_else(|error| panic!("{error}"));
         let answers = board.exchange(&session.exchanges()).unwrap();
         session.judge(&answers).is_ok()

@@ -1,7 +1,7 @@
 //! Drawings of panels and curves.
 
-use halfpipe_tools::svg::paint::Paint;
-use halfpipe_tools::svg::Svg;
+use halfpipe_svg::paint::Paint;
+use halfpipe_svg::Svg;
 
 use super::axes::{Axes, MARGIN, PANEL};
 use super::data::{Panel, PlottedCurve, Point};

@@ -1,6 +1,6 @@
 //! Room for marks and names in a panel.
 
-use halfpipe_tools::svg::text_width;
+use halfpipe_svg::text_width;
 
 use super::axes::{MARGIN, PANEL};
 

@@ -20,8 +20,8 @@ use halfpipe_isa::Instruction;
 use cover::Cover;
 use timing_graph::TimingGraph;
 
+use crate::design::{measured_core, measured_unit};
 use crate::results::Results;
-use crate::unit::{measured_core, measured_unit};
 
 /// The paths of a netlist's logic between registers, those in front and behind included.
 pub struct Paths(TimingGraph);

@@ -1,7 +1,7 @@
 //! Pictures of plots: panels side by side below a legend.
 
-use halfpipe_tools::svg::paint::Paint;
-use halfpipe_tools::svg::{text_width, Svg};
+use halfpipe_svg::paint::Paint;
+use halfpipe_svg::{text_width, Svg};
 
 use super::axes::{MARGIN, PANEL};
 use super::data::Plot;

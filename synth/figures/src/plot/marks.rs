@@ -1,7 +1,7 @@
 //! The lines and marks of curves.
 
-use halfpipe_tools::svg::paint::{Paint, SERIES};
-use halfpipe_tools::svg::Svg;
+use halfpipe_svg::paint::{Paint, SERIES};
+use halfpipe_svg::Svg;
 
 /// The attributes of the line of medians.
 pub const MEDIAN: &str = "stroke-width=\"1.4\" stroke-dasharray=\"2 3\"";

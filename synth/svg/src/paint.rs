@@ -141,7 +141,7 @@ impl Display for Painted {
 }
 
 /// Returns the style sheet that replaces the colours on a dark screen.
-pub(super) fn dark_style() -> String {
+pub(crate) fn dark_style() -> String {
     let rules = ALL.map(|paint| {
         let (name, colour) = (paint.name(), paint.on_dark());
         format!(".f-{name}{{fill:{colour}}}.s-{name}{{stroke:{colour}}}")
@@ -150,5 +150,5 @@ pub(super) fn dark_style() -> String {
 }
 
 #[cfg(test)]
-#[path = "../../tests/unit/svg/paint.rs"]
+#[path = "../tests/unit/paint.rs"]
 mod tests;

@@ -1,7 +1,6 @@
 //! Measured results on file: one file for each target under `synth/results`, one line for each instruction and latency.
 
 use std::fmt::Write as _;
-use std::path::Path as FilePath;
 
 use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative;
@@ -9,34 +8,11 @@ use halfpipe_hdl::design::Design;
 use halfpipe_hdl::fpu;
 use halfpipe_hdl::unit::{max_latency_of_form, Multiplier};
 use halfpipe_isa::Instruction;
-use halfpipe_tools::files::{read_text, write_file, FileLock};
-use halfpipe_tools::{Tool, ToolError};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use crate::error::Error;
-use crate::measure::Measurement;
 use crate::name::{MeasuredForm, MeasuredName};
-use crate::unit::UnitMeasurement;
-
-pub use crate::tools::ToolVersions;
-
-impl ToolVersions {
-    /// Returns the installed tools.
-    ///
-    /// # Errors
-    ///
-    /// [`ToolError`] when one is missing.
-    pub fn for_target(target: Target) -> Result<ToolVersions, ToolError> {
-        let router = target.family().router.as_ref();
-        let version = |tool: Tool| Ok(tool.version()?.unwrap_or_else(|| "unknown".to_owned()));
-        Ok(ToolVersions {
-            yosys: version(Tool::Yosys)?,
-            synthesis: target.synthesis().to_owned(),
-            nextpnr: router.map(|router| version(router.program)).transpose()?,
-            placement: router.map(|router| target.measuring_options(router).join(" ")),
-        })
-    }
-}
+use crate::tools::ToolVersions;
 
 /// The results of one target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,33 +52,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Makes the entry of a measured unit.
-    pub fn new(unit: &Design, measured: &UnitMeasurement) -> Entry {
-        let digest = unit.module().digest().to_string();
-        Entry {
-            path: measured.path.as_ref().map(crate::path::Path::summary),
-            ..Entry::from_module(MeasuredName::new(unit), unit.latency(), digest, &measured.measurement)
-        }
-    }
-
-    /// Makes the entry of a measured module, without its critical path.
-    pub fn from_module(name: MeasuredName, latency: u32, digest: String, measurement: &Measurement) -> Entry {
-        let area = &measurement.area;
-        let timings = measurement.timings.iter();
-        Entry {
-            name,
-            latency,
-            digest,
-            luts: area.luts,
-            carries: area.carries,
-            dsps: area.dsps,
-            rams: area.rams,
-            flip_flops: area.flip_flops,
-            mhz: timings.map(|timing| (timing.fmax * 100.0).round() / 100.0).collect(),
-            path: None,
-        }
-    }
-
     /// Reduces the entry to its first placements. The critical path is dropped if the fastest placement was a later
     /// one.
     pub fn first_placements(mut self, placements: usize) -> Entry {
@@ -157,76 +106,12 @@ impl Results {
         entry.median()
     }
 
-    /// Returns the file of a target in a folder of results.
-    pub fn file(folder: &FilePath, target: Target) -> std::path::PathBuf {
-        folder.join(format!("{target}.json"))
-    }
-
-    /// Reads the results of a target from a folder, if these tools measured them; `None` if there is no file.
+    /// Reads the text of a file of results.
     ///
     /// # Errors
     ///
-    /// The errors of [`Results::read`], and [`Error::OtherTools`].
-    pub fn read_for_tools(folder: &FilePath, target: Target, tools: &ToolVersions) -> Result<Option<Results>, Error> {
-        let results = Results::read(folder, target)?;
-        match results {
-            Some(results) if results.tools != *tools => Err(Error::OtherTools {
-                path: Results::file(folder, target),
-                on_file: Box::new(results.tools),
-                here: Box::new(tools.clone()),
-            }),
-            results => Ok(results),
-        }
-    }
-
-    /// Changes the results of a target in a folder, for these tools, while no other process does. Results written by
-    /// others are read first and kept. Returns the new contents.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`Results::read_for_tools`], and [`Error::Write`] when the file cannot be locked or written; the old file
-    /// then stays.
-    pub fn update(
-        folder: &FilePath,
-        target: Target,
-        tools: &ToolVersions,
-        change: impl FnOnce(&mut Results),
-    ) -> Result<Results, Error> {
-        let _lock = FileLock::acquire(&Results::file(folder, target))?;
-        let before = Results::read_for_tools(folder, target, tools)?;
-        let before = before.unwrap_or_else(|| Results::new(target, tools.clone()));
-        let mut results = before.clone();
-        change(&mut results);
-        if results != before {
-            results.write(folder)?;
-        }
-        Ok(results)
-    }
-
-    /// Reads the results of a target from a folder; `None` if there is no file.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Tools`] when the file cannot be read, [`Error::Results`] when it has no results of that target.
-    pub fn read(folder: &FilePath, target: Target) -> Result<Option<Results>, Error> {
-        let path = Results::file(folder, target);
-        let text = match read_text(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(halfpipe_tools::Error::file(path)(error).into()),
-        };
-        let refused = |message: String| Error::Results {
-            path: path.clone(),
-            message,
-        };
-        let results = Results::parse(&text).map_err(refused)?;
-        if results.target != target {
-            return Err(refused(format!("it has the results of {}", results.target)));
-        }
-        Ok(Some(results))
-    }
-
-    fn parse(text: &str) -> Result<Results, String> {
+    /// The reason why it holds no results, with its line and column.
+    pub fn parse(text: &str) -> Result<Results, String> {
         serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
@@ -242,15 +127,6 @@ impl Results {
             let _ = write!(text, "{comma}\n{}", json(entry));
         }
         text + "\n]\n}\n"
-    }
-
-    /// Writes the file of the target.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Write`] when it cannot be written; the old file then stays.
-    pub fn write(&self, folder: &FilePath) -> Result<(), Error> {
-        Ok(write_file(&Results::file(folder, self.target), self.text().as_bytes())?)
     }
 
     /// Returns the result of a module at a latency.
@@ -290,6 +166,17 @@ impl Results {
 /// Writes a value in one line.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("results have only strings and numbers")
+}
+
+/// Returns the digest of external Verilog, without its comments: 32 hexadecimal digits. The figures of a generated
+/// module are kept with the [digest of the netlist](halfpipe_hdl::net::Module::digest) instead.
+pub fn digest_of_verilog(verilog: &str) -> String {
+    let mut hash = Sha256::new();
+    for line in verilog.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        hash.update(line);
+        hash.update("\n");
+    }
+    hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Formats a clock frequency for tables and messages, without its unit.

@@ -3,9 +3,10 @@
 //! After Mishchenko, Chatterjee, Brayton, "Combinational and sequential mapping with priority cuts", ICCAD 2007. A few
 //! cuts are kept per bit: sets of bits of which it is a function, those with the earliest arrival.
 
+use halfpipe_fpga::Timing;
+
 use super::cut::Cut;
 use super::timing_graph::{NodeOutput, PathEnd, TimingGraph, TimingNode};
-use halfpipe_fpga::Timing;
 
 /// Number of cuts that are kept per bit.
 const KEPT: usize = 6;

@@ -1,7 +1,7 @@
 //! The default latencies.
 //!
 //! A test holds them against the results under `synth/results`, and asks for a change only where the policy of
-//! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::` then makes that change.
+//! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-figures --test all latencies::` then makes that change.
 
 /// The measured instruction of each family and format, and the default latency of all instructions of these.
 pub const TABLE: [(&str, u32); 53] = [

@@ -1,8 +1,8 @@
 //! Tests of estimated clock frequencies against measured ones.
 
+use halfpipe_figures::estimate::{measured, megahertz, Measured};
 use halfpipe_fpga::Target;
 use halfpipe_isa::Instruction;
-use halfpipe_synth::estimate::{measured, megahertz, Measured};
 
 /// The tolerance of an estimate, and the number of estimates per hundred that may exceed it.
 const TOLERANCE: f64 = 0.15;

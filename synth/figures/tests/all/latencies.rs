@@ -5,11 +5,11 @@
 use std::fmt::Write;
 
 use expect_test::expect_file;
+use halfpipe_figures::curve::{measured, representative, Curve, KNEE_SHARE, REFERENCE_TARGET};
+use halfpipe_figures::latency::{default_latency, latency_after, GAIN, TABLE};
+use halfpipe_figures::results::{Entry, Results};
 use halfpipe_hdl::unit::max_latency;
 use halfpipe_isa::{ElementType, FloatFormat, Instruction};
-use halfpipe_synth::curve::{measured, representative, Curve, KNEE_SHARE, REFERENCE_TARGET};
-use halfpipe_synth::latency::{default_latency, latency_after, GAIN, TABLE};
-use halfpipe_synth::results::{Entry, Results};
 
 fn reference() -> Results {
     let mut committed = Results::committed();
@@ -22,7 +22,7 @@ const HEAD: &str = "\
 //! The default latencies.
 //!
 //! A test holds them against the results under `synth/results`, and asks for a change only where the policy of
-//! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-synth --test all latencies::` then makes that change.
+//! [`latency`](crate::latency) does; `UPDATE_EXPECT=1 cargo test -p halfpipe-figures --test all latencies::` then makes that change.
 
 /// The measured instruction of each family and format, and the default latency of all instructions of these.
 ";

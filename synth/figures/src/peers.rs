@@ -71,13 +71,13 @@ pub struct Peer {
 
 /// Returns every figure, in the file's order.
 pub fn peers() -> Vec<Peer> {
-    let text = include_str!("../results/peers.json");
+    let text = include_str!("../../results/peers.json");
     serde_json::from_str(text).unwrap_or_else(|error| panic!("the figures of other cores: {error}"))
 }
 
 /// Returns the figures of RISC-V's core, and of CVFPU with the same features, in the file's order.
 pub fn riscv_cores() -> Vec<Peer> {
-    let text = include_str!("../results/riscv.json");
+    let text = include_str!("../../results/riscv.json");
     serde_json::from_str(text).unwrap_or_else(|error| panic!("the figures of RISC-V's core: {error}"))
 }
 

@@ -1,4 +1,4 @@
-//! Unit tests of `src/svg/paint.rs`.
+//! Unit tests of `src/paint.rs`.
 
 use super::*;
 

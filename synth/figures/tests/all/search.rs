@@ -1,13 +1,13 @@
 //! Tests that the search for a latency measures the requested modules, smallest latency first.
 
+use halfpipe_figures::design::measured_unit;
+use halfpipe_figures::search::smallest_latency;
 use halfpipe_fpga::multiplier_blocks;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
 use halfpipe_hdl::net::Digest;
 use halfpipe_hdl::unit::{max_latency, Multiplier};
 use halfpipe_isa::Instruction;
-use halfpipe_synth::search::smallest_latency;
-use halfpipe_synth::unit::measured_unit;
 
 fn unit(latency: u32, multiplier: Multiplier) -> Result<Design, DesignError> {
     Design::from_spec(&DesignSpec::unit(fma(), latency).with_multiplier(multiplier))

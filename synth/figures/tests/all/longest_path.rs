@@ -1,8 +1,8 @@
 //! Estimates of the longest path, with delays that identify the parts of a path.
 
+use halfpipe_figures::estimate::Paths;
 use halfpipe_fpga::Timing;
 use halfpipe_hdl::net::{Builder, Delays, Net};
-use halfpipe_synth::estimate::Paths;
 
 /// Delays that differ for each part.
 const TIMING: Timing = Timing {

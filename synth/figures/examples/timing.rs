@@ -3,9 +3,9 @@
 //!
 //! It tries a delay a little longer and a little shorter, one after the other, as long as that helps.
 
+use halfpipe_figures::estimate::{measured, megahertz, Measured};
 use halfpipe_fpga::Target;
 use halfpipe_fpga::Timing;
-use halfpipe_synth::estimate::{measured, megahertz, Measured};
 
 /// The largest error of an estimate.
 const TOLERANCE: f64 = 0.15;
