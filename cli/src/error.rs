@@ -5,6 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Effects};
+use halfpipe_request::error::one_line;
 use halfpipe_yosys::external::Refusal;
 
 /// The reason why a command fails.
@@ -84,18 +85,6 @@ pub fn print_note(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 
-/// Writes a message as one line and escapes control characters in it.
-pub fn one_line(message: &str) -> String {
-    let escaped = message.chars().map(|c| {
-        if c.is_control() {
-            c.escape_debug().to_string()
-        } else {
-            c.to_string()
-        }
-    });
-    escaped.collect()
-}
-
 /// Converts errors of the output. Errors of other files name the file.
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Error {
@@ -103,6 +92,27 @@ impl From<std::io::Error> for Error {
             std::io::ErrorKind::BrokenPipe => Error::OutputClosed,
             _ => Error::Failure(format!("cannot write the output: {error}")),
         }
+    }
+}
+
+impl From<halfpipe_request::Error> for Error {
+    fn from(error: halfpipe_request::Error) -> Error {
+        match error {
+            halfpipe_request::Error::Usage(message) => Error::Usage(message),
+            halfpipe_request::Error::Failure(message) => Error::Failure(message),
+        }
+    }
+}
+
+impl From<halfpipe_request::clock::ClockError> for Error {
+    fn from(error: halfpipe_request::clock::ClockError) -> Error {
+        halfpipe_request::Error::from(error).into()
+    }
+}
+
+impl From<halfpipe_request::request::RequestError> for Error {
+    fn from(error: halfpipe_request::request::RequestError) -> Error {
+        halfpipe_request::Error::from(error).into()
     }
 }
 

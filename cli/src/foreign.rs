@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use halfpipe_hdl::design::{check_name, Design, DesignError, DesignKind, Interface};
+use halfpipe_request::render::ITERATIVE_OPTION;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::{Foreign, ForeignError, PortMap};
 use halfpipe_yosys::external::{Definition, MacroName, ParameterValue, VerilogSources};
 
 use crate::error::Error;
 use crate::file_ports::{FilePorts, FILES};
-use crate::render::ITERATIVE_OPTION;
 
 /// The files of an external module, the settings with which tools read them, and its ports.
 #[derive(Clone, Debug, clap::Args)]

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use halfpipe_request::json::to_json;
 use halfpipe_yosys::external::Refusal;
 use serde::Serialize;
 use serde_json::json;
@@ -10,8 +11,7 @@ use crate::error::Error;
 
 /// Writes a value as JSON.
 pub fn write_json(value: &impl Serialize, output: &mut dyn Write) -> Result<(), Error> {
-    let text = serde_json::to_string_pretty(value).map_err(Error::failure)?;
-    writeln!(output, "{text}")?;
+    output.write_all(to_json(value)?.as_bytes())?;
     Ok(())
 }
 

@@ -5,38 +5,24 @@
 //! the given output. On failure they return an [`Error`], which determines the exit status.
 
 mod arguments;
-mod clock;
 mod command;
-mod counted;
 mod difference;
 mod engine;
 mod error;
 mod file_ports;
 mod foreign;
-mod hardware;
 mod interrupt;
 mod json;
 mod junit;
-mod kind;
 mod lines;
-mod measured;
-mod multiplier;
-mod number;
+mod measured_clock;
 mod operand_lines;
-mod operands;
-mod optimisation;
 mod outputs;
-mod paragraph;
 mod progress;
 mod project;
 mod proof;
 mod recorded;
-mod render;
 mod replay;
-mod request;
-mod sample;
-mod select;
-mod table;
 mod toml_text;
 
 use std::ffi::OsString;
@@ -49,6 +35,7 @@ pub use error::Error;
 /// Carries out a command line. Returns the exit status: 0 for success, 1 after a failure or mismatch, 2 after wrong
 /// usage, 3 after a proof without a verdict.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
+    halfpipe_request::notes::show_notes_with(error::print_note);
     interrupt::wait_for_files();
     let outcome = match arguments::parse(command_line) {
         Ok(Some(arguments)) => execute(arguments.command),

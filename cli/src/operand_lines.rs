@@ -2,9 +2,10 @@
 
 use std::io::{IsTerminal, Read};
 
+use halfpipe_request::operands::{Inexact, LineReader, WordSource};
+
 use crate::error::{print_note, Error};
 use crate::lines::{LineError, Lines, LONGEST_LINE};
-use crate::operands::{Inexact, LineReader, WordSource};
 
 /// Passes the words of a command line to `answer`, or the lines of standard input if there are none.
 pub fn answer_given_or_lines<R: LineReader>(
@@ -108,7 +109,7 @@ mod tests {
     use halfpipe_simulation::vector;
 
     use super::*;
-    use crate::operands::OperandReader;
+    use halfpipe_request::operands::OperandReader;
 
     #[test]
     fn what_comes_before_a_wrong_line_is_answered() {

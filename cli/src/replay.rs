@@ -3,8 +3,9 @@
 use halfpipe_hdl::design::Interface;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::scoreboard::{words, Finding, HandshakeViolation, Mismatch};
+use halfpipe_yosys::Mapping;
 
-use crate::render::{render_command, DesignCommand, EngineRun};
+use halfpipe_request::render::{render_command, DesignCommand, EngineRun};
 
 /// Returns the command that reproduces a mismatch, or `None` for a custom function and a file's iterative unit.
 pub fn eval_command(mismatch: &Mismatch) -> Option<String> {
@@ -18,16 +19,26 @@ pub fn eval_command(mismatch: &Mismatch) -> Option<String> {
     if interface.is_iterative() && !file_options.is_empty() {
         return None;
     }
-    let run = EngineRun {
-        engine: *engine,
-        file_options,
-    };
+    let run = engine_run(*engine, file_options);
     let operands = words(interface, inputs);
     let eval = DesignCommand::Eval {
         operands: &operands,
         run,
     };
     Some(render_command(&interface.spec()?, eval))
+}
+
+/// Returns an engine as a command line has it.
+fn engine_run(engine: EngineKind, file_options: &[String]) -> EngineRun<'_> {
+    let mapping = match engine {
+        EngineKind::Gates(mapping) if mapping != Mapping::Generic => Some(mapping.name()),
+        _ => None,
+    };
+    EngineRun {
+        engine: engine.name(),
+        mapping,
+        file_options,
+    }
 }
 
 /// The command that found something, with what it takes to run the same vectors again.
@@ -59,7 +70,7 @@ impl Rerun {
         file_options: &[String],
         vectors: u64,
     ) -> Option<String> {
-        let run = EngineRun { engine, file_options };
+        let run = engine_run(engine, file_options);
         let command = match self {
             Rerun::Verify { seed } => DesignCommand::Verify { vectors, seed, run },
             Rerun::EveryInput => DesignCommand::RunEveryInput { run },
@@ -83,3 +94,7 @@ pub fn finding_text(finding: &Finding) -> String {
         Finding::HandshakeViolation(breach) => breach.to_string(),
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/unit/replay.rs"]
+mod tests;

@@ -2,10 +2,10 @@
 
 use halfpipe_isa::{ElementType, Instruction};
 use halfpipe_lemmas::convention::{Assumption, Convention};
+use halfpipe_request::operands::read_single;
 
 use crate::error::{print_note, Error};
 use crate::file_ports::FILES;
-use crate::operands::read_single;
 
 /// The options.
 #[derive(Clone, Debug, Default, clap::Args)]

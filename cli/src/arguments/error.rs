@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::fmt;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ErrorKind};
+use halfpipe_request::arguments::fault::{describe_fault, did_you_mean, text};
+use halfpipe_request::select;
 
 use super::board;
-use crate::select;
 
 /// A command line that the definition does not allow, or one that asks for help.
 #[derive(Debug)]
@@ -47,18 +48,7 @@ impl CommandLineError {
                 format!("no {} is given; {allowed}", allowed.what)
             }
             ErrorKind::InvalidSubcommand => self.unknown_command(),
-            _ => {
-                let meant = [
-                    did_you_mean(error, ContextKind::InvalidArg, ContextKind::SuggestedArg),
-                    did_you_mean(error, ContextKind::InvalidValue, ContextKind::SuggestedValue),
-                ];
-                // clap shows the syntax of the command if the allowed values do not say enough.
-                let help = match error.get(ContextKind::Usage) {
-                    Some(_) => format!("; `{} --help` says what is allowed", self.path.join(" ")),
-                    None => String::new(),
-                };
-                fault(error) + &meant.concat() + &help
-            }
+            _ => describe_fault(error, &self.path.join(" ")),
         }
     }
 
@@ -99,80 +89,6 @@ impl CommandLineError {
                 others: Vec::new(),
             },
         }
-    }
-}
-
-/// Describes the fault in the words of clap.
-fn fault(error: &clap::Error) -> String {
-    let argument = text(error, ContextKind::InvalidArg);
-    let value = text(error, ContextKind::InvalidValue);
-    match error.kind() {
-        ErrorKind::UnknownArgument => format!("unexpected argument '{argument}' found"),
-        ErrorKind::InvalidValue if value.is_empty() => {
-            format!(
-                "a value is required for '{argument}' but none was supplied{}",
-                possible_values(error)
-            )
-        }
-        ErrorKind::InvalidValue => format!("invalid value '{value}' for '{argument}'{}", possible_values(error)),
-        ErrorKind::ValueValidation => {
-            let reason = std::error::Error::source(error).map(|reason| format!(": {reason}"));
-            format!("invalid value '{value}' for '{argument}'{}", reason.unwrap_or_default())
-        }
-        ErrorKind::MissingRequiredArgument => {
-            format!(
-                "the following required arguments were not provided: {}",
-                words(error, ContextKind::InvalidArg).join(" ")
-            )
-        }
-        ErrorKind::ArgumentConflict => {
-            let others = words(error, ContextKind::PriorArg);
-            match others.as_slice() {
-                [other] if *other == argument => format!("the argument '{argument}' cannot be used multiple times"),
-                [other] => format!("the argument '{argument}' cannot be used with '{other}'"),
-                others => format!("the argument '{argument}' cannot be used with: {}", others.join(" ")),
-            }
-        }
-        ErrorKind::TooManyValues => {
-            format!("unexpected value '{value}' for '{argument}' found; no more were expected")
-        }
-        other => other.to_string(),
-    }
-}
-
-/// Returns the values that an argument takes, if they are few.
-fn possible_values(error: &clap::Error) -> String {
-    match words(error, ContextKind::ValidValue).as_slice() {
-        [] => String::new(),
-        values => format!(" [possible values: {}]", values.join(", ")),
-    }
-}
-
-/// Returns a word of an error's context. It is empty if there is none.
-fn text(error: &clap::Error, kind: ContextKind) -> String {
-    error.get(kind).map(ToString::to_string).unwrap_or_default()
-}
-
-/// Returns all words of an error's context.
-fn words(error: &clap::Error, kind: ContextKind) -> Vec<String> {
-    match error.get(kind) {
-        Some(ContextValue::Strings(words)) => words.clone(),
-        Some(ContextValue::String(word)) => vec![word.clone()],
-        _ => Vec::new(),
-    }
-}
-
-/// Returns a hint with the suggestion of clap for a misspelt word, unless it is too different.
-fn did_you_mean(error: &clap::Error, written: ContextKind, meant: ContextKind) -> String {
-    // The best suggestion comes last.
-    let [Some(written), Some(meant)] = [written, meant].map(|kind| words(error, kind).pop()) else {
-        return String::new();
-    };
-    let is_close = 3 * strsim::damerau_levenshtein(&written, &meant) <= meant.len();
-    if is_close {
-        format!(" (did you mean `{meant}`?)")
-    } else {
-        String::new()
     }
 }
 

@@ -1,13 +1,14 @@
 //! Arguments of `eval`.
 
+use halfpipe_request::arguments::design::FunctionOptions;
+use halfpipe_request::arguments::mma::MmaOptions;
+use halfpipe_request::arguments::zfh::ZfhOptions;
+use halfpipe_request::number::number;
+use halfpipe_request::operands::DecimalOption;
+
 use super::operands::WORDS;
-use crate::arguments::design::FunctionOptions;
-use crate::arguments::mma::MmaOptions;
-use crate::arguments::zfh::ZfhOptions;
 use crate::engine::EngineOptions;
 use crate::foreign::VerilogOption;
-use crate::number::number;
-use crate::operands::DecimalOption;
 
 /// Arguments of `eval`.
 #[derive(Debug, clap::Args)]

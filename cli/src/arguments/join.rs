@@ -3,13 +3,19 @@
 use clap::parser::ValueSource;
 use clap::ArgMatches;
 
+use halfpipe_request::arguments::options;
+
 use crate::error::Error;
 
 /// The options beside `--join`. The parts have all others.
 const BESIDE_JOIN: [&str; 4] = ["join", "json", "junit", "ledger"];
 
 /// Refuses an option that the parts of a theorem have already.
-pub fn check(defined: Option<&clap::Command>, words: &[String], matches: &ArgMatches) -> Result<(), Error> {
+pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Error> {
+    let Some((command, matches)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let (defined, words) = (definition.find_subcommand(command), options::words(matches));
     let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     if !matches!(matches.try_contains_id("join"), Ok(true)) {
         return Ok(());

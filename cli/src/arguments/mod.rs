@@ -6,34 +6,31 @@ pub mod board;
 pub mod build;
 pub mod completions;
 pub mod convention;
-pub mod design;
 pub mod doctor;
 mod error;
 pub mod eval;
-pub mod explain;
 pub mod filter;
 pub mod generate;
 mod join;
 pub mod list;
 pub mod man;
-pub mod mma;
 pub mod operands;
-pub mod options;
 pub mod paths;
 pub mod prove;
 pub mod synth;
 pub mod tools;
 pub mod verify;
 pub mod wave;
-pub mod zfh;
 
 use std::ffi::OsString;
 use std::io::Write;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use halfpipe_request::arguments::{explain, options};
 
 use self::error::CommandLineError;
+
 use crate::error::Error;
 
 /// Generates pipelined, formally verified Verilog for half-precision PTX instructions.
@@ -100,6 +97,7 @@ pub fn parse(command_line: impl IntoIterator<Item = OsString>) -> Result<Option<
     let matches = definition.clone().try_get_matches_from(&command_line);
     if let Ok(matches) = &matches {
         options::check(&definition, matches)?;
+        join::check(&definition, matches)?;
     }
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let error = match arguments {
@@ -177,3 +175,7 @@ mod tests {
         super::Arguments::command().debug_assert();
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/arguments/rows.rs"]
+mod rows;

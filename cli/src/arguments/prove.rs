@@ -3,23 +3,23 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use halfpipe_request::arguments::design::FunctionOptions;
+use halfpipe_request::arguments::mma::MmaOptions;
+use halfpipe_request::arguments::zfh::{Latencies, ZfhOptions};
+use halfpipe_request::kind::ModuleKind;
+use halfpipe_request::multiplier::MultiplierArg;
+use halfpipe_request::number::number;
+use halfpipe_request::optimisation::OptimisationArg;
+use halfpipe_request::request::LatencyChoice;
+use halfpipe_request::select;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_yosys::Mapping;
 
 use crate::arguments::convention::ConventionOptions;
-use crate::arguments::design::FunctionOptions;
-use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::{file_parser, folder_parser};
-use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::error::Error;
 use crate::foreign::{CycleLimit, VerilogOption};
-use crate::kind::ModuleKind;
-use crate::multiplier::MultiplierArg;
-use crate::number::number;
-use crate::optimisation::OptimisationArg;
-use crate::request::LatencyChoice;
-use crate::select;
 
 /// Arguments of `prove`.
 #[derive(Debug, clap::Args)]

@@ -5,16 +5,16 @@ use std::str::FromStr;
 
 use halfpipe_figures::design::MEASURED_BLOCKS;
 use halfpipe_fpga::Target;
+use halfpipe_request::arguments::design::FunctionOptions;
+use halfpipe_request::arguments::mma::MmaOptions;
+use halfpipe_request::arguments::zfh::{Latencies, ZfhOptions};
+use halfpipe_request::clock::{frequency, target_parser};
+use halfpipe_request::number::number;
+use halfpipe_request::optimisation::OptimisationArg;
 
-use crate::arguments::design::FunctionOptions;
-use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::{check_file, folder_parser};
-use crate::arguments::zfh::{Latencies, ZfhOptions};
-use crate::clock::{frequency, target_parser};
 use crate::error::Error;
 use crate::foreign::VerilogOption;
-use crate::number::number;
-use crate::optimisation::OptimisationArg;
 
 /// Arguments of `synth`.
 #[derive(Debug, clap::Args)]

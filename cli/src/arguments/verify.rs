@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::arguments::design::FunctionOptions;
-use crate::arguments::mma::MmaOptions;
+use halfpipe_request::arguments::design::FunctionOptions;
+use halfpipe_request::arguments::mma::MmaOptions;
+use halfpipe_request::arguments::zfh::{Latencies, ZfhOptions};
+use halfpipe_request::number::{count, number};
+
 use crate::arguments::paths::file_parser;
-use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::engine::EngineOptions;
 use crate::foreign::{CycleLimit, VerilogOption};
-use crate::number::{count, number};
 
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]

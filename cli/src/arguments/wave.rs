@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use halfpipe_request::arguments::design::FunctionOptions;
+use halfpipe_request::arguments::mma::MmaOptions;
+use halfpipe_request::arguments::zfh::{Latencies, ZfhOptions};
+
 use super::operands::WORDS;
-use crate::arguments::design::FunctionOptions;
-use crate::arguments::mma::MmaOptions;
 use crate::arguments::paths::folder_parser;
-use crate::arguments::zfh::{Latencies, ZfhOptions};
 use crate::foreign::VerilogOption;
 
 /// Arguments of `wave`.

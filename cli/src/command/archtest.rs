@@ -8,18 +8,18 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::{ElementType, Instruction, Rounding};
+use halfpipe_request::arguments::zfh::Latencies;
+use halfpipe_request::counted::counted;
+use halfpipe_request::request;
+use halfpipe_request::select;
 use halfpipe_simulation::model::expected;
 use halfpipe_simulation::vector;
 use halfpipe_testbench::engine::EngineKind;
 
 use super::testfloat::{compare, open, print, ExpectedVector};
 use crate::arguments::verify::Arguments;
-use crate::arguments::zfh::Latencies;
-use crate::counted::counted;
 use crate::error::Error;
 use crate::lines::read_line;
-use crate::request;
-use crate::select;
 
 /// The length of the longest comment of a test, in bytes.
 const LONGEST_COMMENT: usize = 1 << 16;

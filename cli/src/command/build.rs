@@ -5,13 +5,16 @@ use std::io::Write;
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::{file_list, File};
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_request::clock::medians_on_file;
+use halfpipe_request::core_files::{is_source, CoreFiles};
+use halfpipe_request::outputs;
 
 use super::check::check_all;
-use super::core_files::{is_source, CoreFiles};
+use super::core_check::check_core;
 use crate::arguments::build::Arguments;
-use crate::clock::medians_on_file;
 use crate::error::{print_note, Error};
-use crate::outputs;
+use crate::measured_clock::describe_measured;
+use crate::outputs::write;
 use crate::progress;
 use crate::project::{self, CoreEntry, ModuleEntry, Project, FILE_LIST};
 
@@ -38,18 +41,21 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         files.extend(core.files.iter().cloned());
     }
     if !arguments.no_check {
-        cores.iter().try_for_each(|core| core.check(output))?;
+        let checked = project.cores.iter().zip(&cores);
+        checked
+            .into_iter()
+            .try_for_each(|(entry, core)| check_core(core, &entry.arguments, output))?;
     }
     files.push(File {
         name: FILE_LIST.to_owned(),
         text: file_list(&sources),
     });
-    outputs::write(&files, &project.out, output)
+    write(&files, &project.out, output)
 }
 
 /// Makes the files of a core. A message about one names its table.
-fn files_of(entry: &CoreEntry) -> Result<CoreFiles<'_>, Error> {
-    CoreFiles::new(entry.kind, &entry.arguments).map_err(|error| match error {
+fn files_of(entry: &CoreEntry) -> Result<CoreFiles, Error> {
+    CoreFiles::new(entry.kind, &entry.arguments).map_err(|error| match error.into() {
         Error::Usage(message) => Error::usage(format!("{}: {message}", entry.place)),
         other => other,
     })
@@ -95,7 +101,7 @@ fn summary(module: &ModuleEntry) -> Result<String, Error> {
         parts.push("registered ports".to_owned());
     }
     parts.push(match module.clock {
-        Some(clock) => clock.measured(design)?,
+        Some(clock) => describe_measured(clock.target, design)?,
         None => medians_on_file(design),
     });
     Ok(format!("{}: {}", design.name(), parts.join(", ")))

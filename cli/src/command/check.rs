@@ -3,15 +3,15 @@
 use std::io::Write;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_request::render::{render_command, DesignCommand};
+use halfpipe_request::sample;
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding};
 
 use crate::error::{print_note, Error};
 use crate::progress::{self, Progress};
 use crate::proof::{self, QuickProof};
-use crate::render::{render_command, DesignCommand};
 use crate::replay::finding_text;
-use crate::sample;
 
 /// Compares every design with the model, and runs the short proofs of those outside the ledger. Prints the first design that is wrong. Reports the
 /// checks of each design on standard error.

@@ -7,10 +7,10 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::Shell;
 use halfpipe_isa::{Instruction, Operation};
+use halfpipe_request::arguments::design::CORE;
 
 use crate::arguments;
 use crate::arguments::completions::Arguments;
-use crate::arguments::design::CORE;
 use crate::error::Error;
 
 /// Prints the completion script of a shell.

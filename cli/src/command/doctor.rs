@@ -5,6 +5,7 @@ mod engines;
 use std::io::{IsTerminal, Write};
 
 use engines::EngineRow;
+use halfpipe_request::table;
 use halfpipe_tools::cache::{self, Cache};
 use halfpipe_tools::tool::TOOLS_INSTALL;
 use halfpipe_tools::{programs, Tool, ToolError};
@@ -13,7 +14,6 @@ use serde::Serialize;
 use crate::arguments::doctor::Arguments;
 use crate::error::Error;
 use crate::json::write_json;
-use crate::table;
 
 /// The result of a diagnosis.
 #[derive(Serialize)]

@@ -4,15 +4,15 @@ use std::io::Write;
 
 use halfpipe_hdl::unit::LONGEST_LATENCY;
 use halfpipe_isa::{Instruction, Operand};
+use halfpipe_request::arguments::options::OPTIONS;
+use halfpipe_request::counted::counted;
+use halfpipe_request::kind::{ModuleKind, Reasons, COMMANDS};
+use halfpipe_request::{hardware, select, table};
 use serde::Serialize;
 
 use crate::arguments::list::Arguments;
-use crate::arguments::options::OPTIONS;
-use crate::counted::counted;
 use crate::error::{print_note, Error};
 use crate::json::write_json;
-use crate::kind::{ModuleKind, Reasons, COMMANDS};
-use crate::{hardware, select, table};
 
 /// One instruction.
 #[derive(Serialize)]

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use halfpipe_figures::results::megahertz;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Port;
+use halfpipe_request::table;
 use halfpipe_synth::measure::measure;
 use halfpipe_synth::ports::ports;
 use serde::Serialize;
@@ -13,7 +14,6 @@ use serde::Serialize;
 use crate::arguments::synth::{Arguments, Latency};
 use crate::error::{print_note, Error};
 use crate::json::write_json;
-use crate::table;
 
 /// Area and clock frequency of a module on a target.
 #[derive(Serialize)]

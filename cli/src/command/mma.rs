@@ -4,24 +4,21 @@ use std::io::Write;
 
 use halfpipe_figures::design::measured_multiplier;
 use halfpipe_hdl::design::{DesignSpec, Direction, Port, Role};
-use halfpipe_hdl::export::mma::{mma_verilog, MmaManifest, MmaPort, VortexManifest};
+use halfpipe_hdl::export::mma::mma_verilog;
 use halfpipe_hdl::mma::{MmaSpec, KEYWORD};
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_request::arguments::zfh::Latencies;
+use halfpipe_request::kind::ModuleKind;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::mma::{verify_tile, verify_vortex, DriveOutcome};
 use serde::Serialize;
 
-use crate::arguments::explain;
 use crate::arguments::synth;
 use crate::arguments::verify;
-use crate::arguments::zfh::Latencies;
 use crate::command::measurement::{self, measure_latencies, ModuleMeasurement};
 use crate::error::Error;
 use crate::json::write_json;
-use crate::kind::ModuleKind;
 use crate::progress::Progress;
-use crate::render::{mma_command, vortex_command};
-use crate::table;
 
 /// The number of matrix products of a verification, unless another is given.
 const PRODUCTS: u64 = 8;
@@ -133,52 +130,6 @@ pub fn synth(arguments: &synth::Arguments, output: &mut dyn Write) -> Result<(),
         })
     });
     measurement::report("tile", measured.collect::<Result<_, Error>>()?, arguments, output)
-}
-
-/// Explains the module: its shape, ports and files, and the command that writes it.
-pub fn explain(kind: ModuleKind, arguments: &explain::Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    if kind == ModuleKind::Vortex {
-        let spec = arguments.mma.vortex(None, Multiplier::Rows)?;
-        let command = vortex_command(&spec);
-        let manifest = VortexManifest::new(&spec, &command).map_err(Error::usage)?;
-        if arguments.json {
-            return write_json(&manifest, output);
-        }
-        writeln!(
-            output,
-            "{}: the dot product unit of Vortex' tensor core, {} words of 32 bits a row, latency {}\n",
-            manifest.module, manifest.n, manifest.latency
-        )?;
-        return print_ports(&manifest.mnemonics, &manifest.ports, &command, output);
-    }
-    let spec = arguments.mma.tile(None, None, Multiplier::Rows)?;
-    let command = mma_command(&spec);
-    let manifest = MmaManifest::new(&spec, &command);
-    if arguments.json {
-        return write_json(&manifest, output);
-    }
-    writeln!(
-        output,
-        "{}: a tile of {} x {} units, {} products a step, latency {}, {} accumulators each\n",
-        manifest.module, manifest.rows, manifest.columns, manifest.products, manifest.latency, manifest.slots
-    )?;
-    print_ports(&[manifest.mnemonic], &manifest.ports, &command, output)
-}
-
-/// Prints the units and the ports of a module.
-fn print_ports(units: &[String], ports: &[MmaPort], command: &str, output: &mut dyn Write) -> Result<(), Error> {
-    writeln!(
-        output,
-        "units {}; `halfpipe explain` describes each\n",
-        units.join(", ")
-    )?;
-    let mut rows = table::titled(["port", "direction", "width"]);
-    for port in ports {
-        rows.add_row([port.name.to_owned(), port.direction.to_owned(), port.width.to_string()]);
-    }
-    write!(output, "{}", table::text(&rows))?;
-    writeln!(output, "\nTo write it, run: {command}")?;
-    Ok(())
 }
 
 /// Returns a port as it is measured: steps are always offered and results always taken, without reset.

@@ -5,21 +5,16 @@ pub mod board;
 pub mod build;
 mod check;
 pub mod completions;
-mod core_files;
+mod core_check;
 pub mod doctor;
 mod engines;
 pub mod eval;
-pub mod explain;
-mod family;
 pub mod filter;
-pub mod fpu;
 pub mod generate;
 pub mod list;
 pub mod man;
-mod meaning;
 mod measurement;
 mod mma;
-mod pipeline;
 mod prove;
 mod report;
 pub mod synth;
@@ -31,6 +26,8 @@ mod zfh;
 
 use std::io::Write;
 
+use halfpipe_request::explain::explain;
+
 use crate::arguments::Command;
 use crate::error::Error;
 
@@ -38,7 +35,7 @@ use crate::error::Error;
 pub fn run(command: Command, output: &mut dyn Write) -> Result<(), Error> {
     match command {
         Command::List(arguments) => list::run(&arguments, output),
-        Command::Explain(arguments) => explain::run(&arguments, output),
+        Command::Explain(arguments) => Ok(output.write_all(explain(&arguments)?.as_bytes())?),
         Command::Generate(arguments) => generate::run(&arguments, output),
         Command::Build(arguments) => build::run(&arguments, output),
         Command::Eval(arguments) => eval::run(&arguments, output),

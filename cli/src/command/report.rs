@@ -2,16 +2,16 @@
 
 use std::io::Write;
 
+use halfpipe_request::counted::counted;
+use halfpipe_request::operands::{hexadecimal, hexadecimal_words};
 use halfpipe_testbench::scoreboard::{Finding, HandshakeViolation, Mismatch, VerifyReport};
 use halfpipe_testbench::Difference;
 use halfpipe_yosys::VerilogDut;
 use serde::Serialize;
 
-use crate::counted::counted;
 use crate::difference::{difference_text, FirstDifference};
 use crate::error::Error;
 use crate::junit::{CaseOutcome, JunitReport};
-use crate::operands::{hexadecimal, hexadecimal_words};
 use crate::replay::{eval_command, Rerun};
 
 /// The verdict on one instruction.

@@ -7,20 +7,20 @@ use std::path::Path;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Operand, Rounding};
+use halfpipe_request::arguments::design::CORE;
+use halfpipe_request::arguments::zfh::Latencies;
+use halfpipe_request::counted::counted;
+use halfpipe_request::request;
+use halfpipe_request::select;
 use halfpipe_simulation::{vector, Vector};
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_testbench::scoreboard::Mismatch;
 use halfpipe_tools::files::open_input;
 
-use crate::arguments::design::CORE;
 use crate::arguments::verify::Arguments;
-use crate::arguments::zfh::Latencies;
-use crate::counted::counted;
 use crate::error::Error;
 use crate::lines::read_line;
 use crate::replay::mismatch_text;
-use crate::request;
-use crate::select;
 
 /// The number of vectors in a block.
 const BLOCK: usize = 1 << 14;

@@ -4,6 +4,10 @@ use std::io::Write;
 use std::path::Path;
 
 use halfpipe_hdl::design::DesignKind;
+use halfpipe_request::arguments::zfh::Latencies;
+use halfpipe_request::kind::ModuleKind;
+use halfpipe_request::request::{DesignRequest, LatencyChoice};
+use halfpipe_request::sample;
 use halfpipe_simulation::stimulus;
 use halfpipe_testbench::engine::{Engine, EngineKind};
 use halfpipe_testbench::scoreboard::{self, Finding, VerifyReport};
@@ -17,18 +21,15 @@ use super::report::{print, VerifySummary};
 use super::testfloat;
 use super::wave::print_files;
 use crate::arguments::verify::Arguments;
-use crate::arguments::zfh::Latencies;
 use crate::command::{mma, zfh};
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::foreign;
+use crate::interrupt;
 use crate::json::write_json;
 use crate::junit::{self, JunitReport};
-use crate::kind::ModuleKind;
 use crate::progress::Progress;
 use crate::replay::Rerun;
-use crate::request::{DesignRequest, LatencyChoice};
-use crate::{interrupt, sample};
 
 /// The number of vectors in a waveform without a mismatch.
 const WAVE_VECTORS: usize = 48;

@@ -4,6 +4,11 @@ use std::io::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Multiplier;
+use halfpipe_request::arguments::zfh::Latencies;
+use halfpipe_request::kind::ModuleKind;
+use halfpipe_request::operands::{LineReader, OperandReader, RegisterLine, RegisterReader};
+use halfpipe_request::request::LatencyChoice;
+use halfpipe_request::sample;
 use halfpipe_simulation::core_module::CoreModule;
 use halfpipe_simulation::wave::Pictures;
 use halfpipe_simulation::zfh::model_operation;
@@ -12,13 +17,9 @@ use halfpipe_testbench::wave::{self, WaveFiles, WaveMismatch};
 use halfpipe_yosys::VerilogDut;
 
 use crate::arguments::wave::Arguments;
-use crate::arguments::zfh::Latencies;
 use crate::difference::difference_text;
 use crate::error::{print_note, Error};
-use crate::kind::ModuleKind;
-use crate::operands::{LineReader, OperandReader, RegisterLine, RegisterReader};
-use crate::request::LatencyChoice;
-use crate::{interrupt, sample};
+use crate::interrupt;
 
 /// The default number of vectors in a waveform.
 const VECTORS: usize = 48;

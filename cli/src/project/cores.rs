@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use halfpipe_request::arguments::generate::ModuleArguments;
+use halfpipe_request::arguments::options::OPTIONS;
+use halfpipe_request::kind::ModuleKind;
 use toml::{Spanned, Value};
 
-use crate::arguments::generate::Arguments;
-use crate::arguments::options::OPTIONS;
 use crate::arguments::{self, Command};
 use crate::error::Error;
-use crate::kind::ModuleKind;
 use crate::toml_text::TomlText;
 
 /// The keys of a table, with their positions.
@@ -23,7 +23,7 @@ pub struct CoreEntry {
     /// Its kind.
     pub kind: ModuleKind,
     /// The arguments that generate it.
-    pub arguments: Box<Arguments>,
+    pub arguments: Box<ModuleArguments>,
     /// The place of its table in the file, as messages begin.
     pub place: String,
 }
@@ -61,7 +61,7 @@ impl CoreEntry {
                 command: Command::Generate(arguments),
             }) => Ok(CoreEntry {
                 kind,
-                arguments: Box::new(arguments),
+                arguments: Box::new(arguments.modules),
                 place: text.located(&table.span(), kind),
             }),
             _ => Err(text.wrong(&table.span(), "a value begins with a dash; write it without")),

@@ -18,12 +18,12 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
+use halfpipe_request::kind::ModuleKind;
 use halfpipe_tools::files::{check_folder, read_text};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::error::Error;
-use crate::kind::ModuleKind;
 use crate::toml_text::TomlText;
 use cores::KeyTable;
 use tables::{CoreTable, ModuleTable, TableRequest};

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use halfpipe_hdl::design::Design;
+use halfpipe_request::clock::Clock;
+use halfpipe_request::outputs::{OutputNames, OutputOptions};
 
-use crate::clock::Clock;
 use crate::error::Error;
-use crate::outputs::{OutputNames, OutputOptions};
 use crate::toml_text::TomlText;
 
 /// The list of all source files, written beside the modules.

@@ -6,19 +6,20 @@ use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{DesignError, DesignKind, StreamPorts, DEFAULT_TAG_BITS, MAX_USER_BITS};
 use halfpipe_hdl::fpu::CoreError;
 use halfpipe_isa::Instruction;
+use halfpipe_request::arguments::design::{unique, PortOptions, RoundingSource, CORE};
+use halfpipe_request::clock::{Clock, ClockError, ClockMethod};
+use halfpipe_request::hardware;
+use halfpipe_request::kind::ModuleKind;
+use halfpipe_request::multiplier::MultiplierArg;
+use halfpipe_request::optimisation::OptimisationArg;
+use halfpipe_request::outputs::{bus_error, OutputOptions};
+use halfpipe_request::request::{DesignRequest, LatencyChoice, RequestError, CLOCK_OF_SIMULATION};
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::names::ModuleEntry;
-use crate::arguments::design::{unique, PortOptions, RoundingSource, CORE};
-use crate::clock::{Clock, ClockError, ClockMethod};
 use crate::error::Error;
-use crate::hardware;
-use crate::kind::ModuleKind;
-use crate::multiplier::MultiplierArg;
-use crate::optimisation::OptimisationArg;
-use crate::outputs::{bus_error, OutputOptions};
-use crate::request::{DesignRequest, LatencyChoice, RequestError, CLOCK_OF_SIMULATION};
+use crate::measured_clock::measure_frequencies;
 use crate::toml_text::TomlText;
 
 /// A `[[module]]` table.
@@ -369,7 +370,7 @@ fn clock(table: &ModuleTable, text: &TomlText) -> Result<Option<Clock>, Error> {
     Ok(Some(Clock {
         mhz: *mhz.get_ref(),
         target: parsed.map_err(|error| text.wrong(&target.span(), error))?,
-        method: ClockMethod::Measure,
+        method: ClockMethod::Measure(measure_frequencies),
     }))
 }
 

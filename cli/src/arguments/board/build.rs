@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::arguments::design::FunctionOptions;
+use halfpipe_request::arguments::design::FunctionOptions;
+use halfpipe_request::number::number;
+
 use crate::arguments::paths::folder_parser;
-use crate::number::number;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use halfpipe_request::number::count;
+use halfpipe_request::operands::DecimalOption;
+
 use crate::arguments::operands::WORDS;
-use crate::number::count;
-use crate::operands::DecimalOption;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]

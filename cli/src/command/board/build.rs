@@ -5,6 +5,8 @@ use std::io::Write;
 use halfpipe_fpga::board::Board;
 use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
+use halfpipe_request::render::{generate_command, FLAGS_OPTION, ROUNDING_OPTION};
+use halfpipe_request::request::LatencyChoice;
 use halfpipe_synth::board::{self, Bitstream, BitstreamReport};
 use halfpipe_tools::files::write_files;
 use serde::Serialize;
@@ -13,8 +15,6 @@ use crate::arguments::board::build::Arguments;
 use crate::error::Error;
 use crate::interrupt;
 use crate::json::write_json;
-use crate::render::{generate_command, FLAGS_OPTION, ROUNDING_OPTION};
-use crate::request::LatencyChoice;
 
 /// The name of the report's file.
 const REPORT: &str = "report.json";

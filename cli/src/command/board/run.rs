@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 use halfpipe_fpga::board::BAUD;
 use halfpipe_hdl::design::{Interface, Role, DEFAULT_TAG_BITS};
 use halfpipe_isa::Instruction;
+use halfpipe_request::arguments::design::CORE;
+use halfpipe_request::operands::{append_values, append_words, results, LineReader, OperandReader};
+use halfpipe_request::select;
 use halfpipe_simulation::Vector;
 use halfpipe_synth::board::{Client, Transport};
 use serialport::{ClearBuffer, SerialPort};
 
 use crate::arguments::board::run::Arguments;
-use crate::arguments::design::CORE;
 use crate::error::Error;
 use crate::operand_lines::answer_lines;
-use crate::operands::{append_values, append_words, results, LineReader, OperandReader};
-use crate::select;
 
 /// Sends operands to the board and prints the results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

@@ -7,7 +7,7 @@ use halfpipe_testbench::engine::EngineKind;
 use halfpipe_tools::cache::{Cache, CACHE_VARIABLE};
 use serde::Serialize;
 
-use crate::table;
+use halfpipe_request::table;
 
 /// The command that each engine runs.
 const EVALUATION: [&str; 6] = ["eval", "add.rn.f16", "3c00", "4000", "--latency", "1"];

@@ -5,14 +5,14 @@ use std::io::{Read, Write};
 use halfpipe_hdl::mma::{unit, MmaSpec};
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::ElementType;
+use halfpipe_request::counted::counted;
+use halfpipe_request::operands::{append_elements, read_element, words, Inexact};
 use halfpipe_simulation::matrix::MatrixProduct;
 use halfpipe_testbench::engine::{self, EngineKind};
 
 use crate::arguments::eval::Arguments;
-use crate::counted::counted;
 use crate::error::{print_note, Error};
 use crate::operand_lines::print_rounded;
-use crate::operands::{append_elements, read_element, words, Inexact};
 
 /// Multiplies matrices of a file, and prints the results in the form of the file.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

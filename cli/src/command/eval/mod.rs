@@ -6,16 +6,16 @@ mod registers;
 use std::io::Write;
 
 use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_request::kind::ModuleKind;
+use halfpipe_request::operands::{append_values, append_words, results, OperandReader};
+use halfpipe_request::request::LatencyChoice;
 use halfpipe_simulation::Vector;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_yosys::VerilogDut;
 
 use crate::arguments::eval::Arguments;
 use crate::error::Error;
-use crate::kind::ModuleKind;
 use crate::operand_lines::answer_given_or_lines;
-use crate::operands::{append_values, append_words, results, OperandReader};
-use crate::request::LatencyChoice;
 
 /// Evaluates operands and prints the results.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

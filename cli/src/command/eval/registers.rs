@@ -5,14 +5,14 @@ use std::io::Write;
 use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::ZfhSpec;
 use halfpipe_isa::Operand;
+use halfpipe_request::arguments::zfh::Latencies;
+use halfpipe_request::operands::{append_values, append_words, RegisterLine, RegisterReader};
 use halfpipe_simulation::zfh::{CoreModel, RegisterEvaluator, SimulatedCore};
 use halfpipe_testbench::engine::EngineKind;
 
 use crate::arguments::eval::Arguments;
-use crate::arguments::zfh::Latencies;
 use crate::error::Error;
 use crate::operand_lines::answer_given_or_lines;
-use crate::operands::{append_values, append_words, RegisterLine, RegisterReader};
 
 /// Evaluates instructions in the parts of a core, or in the model, and prints the result ports and the flags.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

@@ -4,6 +4,7 @@ use halfpipe_hdl::design::control_inputs::{ENABLE, IN_VALID, OUT_VALID, RESET};
 use halfpipe_hdl::design::Interface;
 use halfpipe_isa::Instruction;
 use halfpipe_lemmas::contract::{INPUTS, INPUTS_OF_WORD, OUTPUT, REGISTER};
+use halfpipe_request::operands::hexadecimal_words;
 use halfpipe_simulation::{stimulus, vector, Vector};
 use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::Finding;
@@ -13,7 +14,6 @@ use halfpipe_yosys::{Circuit, Mapping};
 
 use crate::command::report::described;
 use crate::error::Error;
-use crate::operands::hexadecimal_words;
 use crate::replay::Rerun;
 
 /// The number of vectors that look for a handshake violation.

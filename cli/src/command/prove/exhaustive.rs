@@ -4,6 +4,7 @@ use std::io::Write;
 
 use halfpipe_hdl::design::Design;
 use halfpipe_isa::Instruction;
+use halfpipe_request::counted::counted;
 use halfpipe_simulation::stimulus;
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::exhaustive::{is_exhaustible, row_count, Outcome, Runner, Shard};
@@ -16,7 +17,6 @@ use serde::Serialize;
 use crate::arguments::prove::Arguments;
 use crate::command::engines::Engines;
 use crate::command::report::{self, VerifySummary};
-use crate::counted::counted;
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::json::write_json;

@@ -17,15 +17,15 @@ use std::io::Write;
 use halfpipe_fpga::FAMILIES;
 use halfpipe_hdl::design::DesignKind;
 use halfpipe_lemmas::lanes::find_lane;
+use halfpipe_request::kind::ModuleKind;
+use halfpipe_request::multiplier::MultiplierArg;
+use halfpipe_request::render::ITERATIVE_OPTION;
 use halfpipe_yosys::Mapping;
 
 use self::requested::requested_designs;
 use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::error::Error;
 use crate::junit::{self, JunitReport};
-use crate::kind::ModuleKind;
-use crate::multiplier::MultiplierArg;
-use crate::render::ITERATIVE_OPTION;
 
 /// Proves theorems, or compares them with the ledger.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {

@@ -3,6 +3,8 @@
 use halfpipe_lemmas::verdict::RecordStatus;
 use halfpipe_prove::key::TheoremKey;
 use halfpipe_prove::run::{ShareReport, SharedLemma, TheoremReport};
+use halfpipe_request::counted::counted;
+use halfpipe_request::render::quoted;
 use halfpipe_testbench::exhaustive::Shard;
 use halfpipe_tools::cache;
 use halfpipe_yosys::VerilogDut;
@@ -10,9 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::report::theorem_in_words;
-use crate::counted::counted;
 use crate::error::Error;
-use crate::render::quoted;
 
 /// The version of halfpipe.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

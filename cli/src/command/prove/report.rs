@@ -10,14 +10,14 @@ use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 use halfpipe_prove::file::{ClassReport, SimulationReport};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::run::{LemmaFailure, LemmaGroup, TheoremReport};
+use halfpipe_request::counted::counted;
+use halfpipe_request::operands::hexadecimal;
 use halfpipe_yosys::external::FileReading;
 use halfpipe_yosys::{Mapping, VerilogDut};
 
 use super::counterexample;
 use crate::arguments::convention::options_in_words;
-use crate::counted::counted;
 use crate::error::Error;
-use crate::operands::hexadecimal;
 
 /// A description of a lemma that does not hold.
 #[derive(Default)]

@@ -1,13 +1,13 @@
 //! The designs that a command line of `prove` names.
 
 use halfpipe_hdl::design::Design;
+use halfpipe_request::arguments::design::is_core;
+use halfpipe_request::request::DesignRequest;
 use halfpipe_testbench::exhaustive::is_exhaustible;
 
-use crate::arguments::design::is_core;
 use crate::arguments::prove::{target_name, Arguments, Method};
 use crate::error::Error;
 use crate::foreign;
-use crate::request::DesignRequest;
 
 /// Returns the requested designs, those of an instruction together.
 pub fn requested_designs(arguments: &Arguments) -> Result<Vec<Vec<Design>>, Error> {

@@ -5,12 +5,12 @@ use std::io::Write;
 use halfpipe_hdl::zfh::ZfhSpec;
 use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus};
 use halfpipe_prove::run::{LemmaFailure, ProofRun, RunOptions, RunTheorem};
+use halfpipe_request::counted::counted;
 use serde::Serialize;
 
 use super::report::status_in_words;
 use super::theorems::{conclude, run_share, Observer};
 use crate::arguments::prove::{Arguments, ProofLatency};
-use crate::counted::counted;
 use crate::error::Error;
 use crate::json::write_json;
 

@@ -17,6 +17,12 @@ use halfpipe_figures::tools::ToolVersions;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignKind, DesignSpec};
 use halfpipe_isa::Instruction;
+use halfpipe_request::arguments::design::PortOptions;
+use halfpipe_request::arguments::zfh::Latencies;
+use halfpipe_request::kind::ModuleKind;
+use halfpipe_request::optimisation::OptimisationArg;
+use halfpipe_request::render::ITERATIVE_OPTION;
+use halfpipe_request::request::{default_latency, RequestError};
 use halfpipe_testbench::engine::EngineKind;
 use halfpipe_testbench::foreign::Foreign;
 use halfpipe_tools::files::write_file;
@@ -25,19 +31,13 @@ use report::{outcome_text, print, ClockOutcome, FileComparison};
 use serde::Serialize;
 use target_run::{MeasurementRow, TargetRun};
 
-use crate::arguments::design::PortOptions;
 use crate::arguments::synth::{Arguments, Latency};
-use crate::arguments::zfh::Latencies;
 use crate::command::{mma, zfh};
 use crate::error::{print_note, Error};
 use crate::foreign::{self, VerilogOption};
 use crate::interrupt;
 use crate::json::write_json;
-use crate::kind::ModuleKind;
-use crate::optimisation::OptimisationArg;
 use crate::progress::Progress;
-use crate::render::ITERATIVE_OPTION;
-use crate::request::{default_latency, RequestError};
 
 /// All results of a command.
 #[derive(Serialize)]

@@ -7,12 +7,12 @@ use halfpipe_figures::name::MeasuredName;
 use halfpipe_figures::results::megahertz;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::Design;
+use halfpipe_request::render::generate_command;
+use halfpipe_request::table;
 use halfpipe_synth::path::Path;
 
 use super::target_run::{MeasurementRow, TargetRun};
 use crate::error::Error;
-use crate::render::generate_command;
-use crate::table;
 
 /// The result of a search for a latency: the module with the smallest latency that meets the clock, if there is one.
 pub struct ClockOutcome {

@@ -1,9 +1,9 @@
 //! Unit tests of `src/command/check.rs`.
 
 use halfpipe_hdl::net::Builder;
+use halfpipe_request::request;
 
 use super::*;
-use crate::request;
 
 #[test]
 fn a_module_that_differs_is_reported_and_not_written() {

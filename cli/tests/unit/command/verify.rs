@@ -3,12 +3,13 @@
 use clap::Parser;
 use expect_test::expect;
 use halfpipe_hdl::design::Design;
+use halfpipe_request::request;
 use halfpipe_simulation::Vector;
 use halfpipe_simulation::{CycleIn, CycleOut};
 use halfpipe_testbench::engine::{CycleEngine, EmbeddedSimulator, EngineError};
 
 use super::*;
-use crate::{arguments, request};
+use crate::arguments;
 
 /// Returns the output of `verify` with these options for an adder that subtracts.
 fn verified_wrong_adder(options: &str) -> String {

@@ -1,6 +1,6 @@
 //! `explain` for the core.
 
-use std::io::Write;
+use std::fmt::Write;
 
 use halfpipe_hdl::design::{Design, DesignKind, DesignSpec, Role};
 use halfpipe_hdl::export::{Manifest, PortEntry};
@@ -14,7 +14,7 @@ use crate::arguments::explain::Arguments;
 use crate::counted::counted;
 use crate::error::Error;
 use crate::hardware::span;
-use crate::json::write_json;
+use crate::json::to_json;
 use crate::paragraph::wrapped;
 use crate::request::LatencyChoice;
 use crate::table;
@@ -140,10 +140,11 @@ impl CoreExplanation {
 const MOST_LISTED: usize = 16;
 
 /// Prints a core's operations with their shared datapaths, its ports and its latencies.
-pub fn explain(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
+pub fn explain(arguments: &Arguments, output: &mut String) -> Result<(), Error> {
     let explanation = CoreExplanation::from_options(&arguments.core)?;
     if arguments.json {
-        return write_json(&explanation, output);
+        output.push_str(&to_json(&explanation)?);
+        return Ok(());
     }
     let CoreExplanation {
         module,
@@ -236,7 +237,7 @@ fn datapath_kind(row: &OperationRow) -> &str {
     row.datapath.split(' ').next().unwrap_or_default()
 }
 
-fn indented(text: &str, output: &mut dyn Write) -> Result<(), Error> {
+fn indented(text: &str, output: &mut String) -> Result<(), Error> {
     for line in text.lines() {
         writeln!(output, "  {line}")?;
     }

@@ -10,8 +10,10 @@ use serde::Deserialize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MultiplierArg {
+    /// Rows of partial products.
     #[default]
     Rows,
+    /// A multiplier block.
     Block,
 }
 

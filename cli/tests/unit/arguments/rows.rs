@@ -1,8 +1,11 @@
-use super::*;
+//! The rows of options beside the definition of the command line.
+
+use halfpipe_request::arguments::options::{find, OPTIONS};
+use halfpipe_request::kind::COMMANDS;
 
 #[test]
 fn each_option_of_a_command_on_modules_has_a_row() {
-    let definition = crate::arguments::definition();
+    let definition = super::definition();
     let mut used = Vec::new();
     for command in COMMANDS {
         let defined = definition.find_subcommand(command.name).expect(command.name);
@@ -18,15 +21,5 @@ fn each_option_of_a_command_on_modules_has_a_row() {
             "no command has --{}",
             row.name
         );
-    }
-}
-
-#[test]
-fn each_command_has_each_kind_or_a_reason() {
-    for command in COMMANDS {
-        for kind in ModuleKind::ALL {
-            let has_reason = command.others.iter().any(|(others, _)| others.contains(&kind));
-            assert_ne!(command.kinds.contains(&kind), has_reason, "{} {kind}", command.name);
-        }
     }
 }

@@ -8,9 +8,12 @@ use serde::Deserialize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OptimisationArg {
+    /// The smallest form.
     #[default]
     Area,
+    /// The fast form.
     Speed,
+    /// The form for fast simulation.
     Simulation,
 }
 

@@ -1,7 +1,7 @@
 //! Meanings of modifiers, as explanations list them.
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::fmt::Write;
 
 use halfpipe_isa::meaning;
 use halfpipe_isa::{Instruction, Modifier, Rounding};
@@ -30,7 +30,7 @@ impl Meaning {
 }
 
 /// Prints the meanings of modifiers.
-pub(super) fn print_meanings(modifiers: &[Meaning], output: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn print_meanings(modifiers: &[Meaning], output: &mut String) -> Result<(), Error> {
     writeln!(output, "Modifiers")?;
     let width = modifiers.iter().map(|row| row.modifier.len()).max().unwrap_or(0);
     for row in modifiers {

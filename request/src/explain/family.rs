@@ -1,7 +1,7 @@
 //! `explain` for all instructions of an operation.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::fmt::Write;
 
 use halfpipe_isa::meaning;
 use halfpipe_isa::{syntax_lines, Form, Instruction, Introduced, Modifier};
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::meaning::{print_meanings, Meaning};
 use crate::counted::counted;
 use crate::error::Error;
-use crate::json::write_json;
+use crate::json::to_json;
 use crate::paragraph::wrapped;
 use crate::select::NamedOperation;
 
@@ -127,10 +127,11 @@ fn modifiers_of(instructions: &[Instruction]) -> BTreeSet<Modifier> {
 }
 
 /// Prints an operation's semantics, forms and modifiers.
-pub fn explain(named: NamedOperation, json: bool, output: &mut dyn Write) -> Result<(), Error> {
+pub fn explain(named: NamedOperation, json: bool, output: &mut String) -> Result<(), Error> {
     let family = OperationExplanation::from_operation(named);
     if json {
-        return write_json(&family, output);
+        output.push_str(&to_json(&family)?);
+        return Ok(());
     }
     let OperationExplanation {
         operation,

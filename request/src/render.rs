@@ -10,8 +10,6 @@ use halfpipe_hdl::mma::{self, MmaSpec, VortexSpec};
 use halfpipe_hdl::unit::{Multiplier, Optimisation};
 use halfpipe_hdl::zfh::{self, ZfhSpec};
 use halfpipe_isa::{FloatFormat, Instruction};
-use halfpipe_testbench::engine::EngineKind;
-use halfpipe_yosys::Mapping;
 
 /// The option for exception flags.
 pub const FLAGS_OPTION: &str = "--flags";
@@ -26,30 +24,51 @@ pub const ROUNDING_OPTION: &str = "--rounding port";
 #[derive(Clone, Copy, Debug)]
 pub enum DesignCommand<'a> {
     /// Writes the module, and the wrapper for a bus, if there is one.
-    Generate { bus: Option<Bus> },
+    Generate {
+        /// The bus.
+        bus: Option<Bus>,
+    },
     /// Proves the module.
     Prove,
     /// Proves the module at every useful latency.
     ProveEveryLatency,
     /// Measures the module up to the latency that meets a clock in MHz.
-    MeetClock { target: Target, mhz: f64 },
+    MeetClock {
+        /// The FPGA.
+        target: Target,
+        /// The clock in MHz.
+        mhz: f64,
+    },
     /// Computes the result of these operands.
-    Eval { operands: &'a [String], run: EngineRun<'a> },
+    Eval {
+        /// The operands, as they are typed.
+        operands: &'a [String],
+        /// The engine.
+        run: EngineRun<'a>,
+    },
     /// Compares the first vectors of a seed with the model.
     Verify {
+        /// The number of vectors.
         vectors: u64,
+        /// The seed.
         seed: u64,
+        /// The engine.
         run: EngineRun<'a>,
     },
     /// Runs every input.
-    RunEveryInput { run: EngineRun<'a> },
+    RunEveryInput {
+        /// The engine.
+        run: EngineRun<'a>,
+    },
 }
 
 /// An engine, and the options of the Verilog file that it runs in place of the generated module.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineRun<'a> {
-    /// The engine.
-    pub engine: EngineKind,
+    /// The name of the engine.
+    pub engine: &'static str,
+    /// The family of a mapped netlist, if the engine runs one.
+    pub mapping: Option<&'static str>,
     /// The options that read the file; none for the generated module.
     pub file_options: &'a [String],
 }
@@ -264,11 +283,9 @@ impl CommandLine {
     /// Adds the options of the file, the engine and the latency. The width of the tag follows if it is not the default one.
     fn add_run(&mut self, spec: &DesignSpec, run: EngineRun) {
         run.file_options.iter().for_each(|word| self.add(word));
-        self.add_option("--engine", run.engine.name());
-        if let EngineKind::Gates(mapping) = run.engine {
-            if mapping != Mapping::Generic {
-                self.add_option("--mapped", mapping.name());
-            }
+        self.add_option("--engine", run.engine);
+        if let Some(mapping) = run.mapping {
+            self.add_option("--mapped", mapping);
         }
         self.add_latency(spec);
         match &spec.kind {

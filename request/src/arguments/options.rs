@@ -6,7 +6,6 @@
 use clap::parser::ValueSource;
 use clap::ArgMatches;
 
-use super::join;
 use crate::error::Error;
 use crate::kind::ModuleKind::{self, Core, Tile, Unit, Vortex, Zfh};
 use crate::kind::{CommandRow, Reasons, COMMANDS, CONTRACT};
@@ -273,7 +272,7 @@ pub static OPTIONS: &[OptionRow] = &[
 ];
 
 /// Returns the row of a command's option.
-fn find(command: &str, name: &str) -> Option<&'static OptionRow> {
+pub fn find(command: &str, name: &str) -> Option<&'static OptionRow> {
     let applies = |row: &&OptionRow| row.name == name && (row.commands.is_empty() || row.commands.contains(&command));
     OPTIONS.iter().find(applies)
 }
@@ -329,8 +328,7 @@ pub fn check(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Err
     }
     named
         .iter()
-        .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))?;
-    join::check(definition.find_subcommand(command), &words, matches)
+        .try_for_each(|(kind, word)| check_kind(row, *kind, word, definition, matches))
 }
 
 /// Finds a module behind a handshake that words name more than once, and how often.
@@ -368,7 +366,7 @@ fn check_kind(
 }
 
 /// Returns the words in place of mnemonics.
-fn words(matches: &ArgMatches) -> Vec<String> {
+pub fn words(matches: &ArgMatches) -> Vec<String> {
     if let Ok(Some(words)) = matches.try_get_many::<String>("mnemonics") {
         return words.cloned().collect();
     }

@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use halfpipe_isa::{synonym, Instruction, NamedInstruction, Operation, ParseError};
 
-use crate::error::{print_note, Error};
+use crate::error::Error;
+use crate::notes::note;
 
 /// Parses an instruction as [`named`] does. Reports the reading of another system's name on standard error.
 pub fn instruction(word: &str) -> Result<Instruction, ParseError> {
@@ -31,7 +32,7 @@ pub fn report(named: NamedInstruction) -> Instruction {
     if let Some(reading) = named.reading {
         let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
         if !reported.contains(&reading) {
-            print_note(&format!("note: {reading}"));
+            note(&format!("note: {reading}"));
             reported.insert(reading);
         }
     }

@@ -1,6 +1,6 @@
 //! `explain`: an instruction's semantics and hardware.
 
-use std::io::Write;
+use std::fmt::Write;
 
 use halfpipe_figures::design::MEASURED_BLOCKS;
 use halfpipe_hdl::datapath::iterative;
@@ -14,17 +14,13 @@ use serde::Serialize;
 
 use super::meaning::{print_meanings, Meaning};
 use super::pipeline::{print_pipelines, PipelineRow};
-use super::{family, fpu, mma, zfh};
-use crate::arguments::design::CORE;
 use crate::arguments::explain::Arguments;
 use crate::error::Error;
-use crate::json::write_json;
-use crate::kind::ModuleKind;
+use crate::json::to_json;
 use crate::measured::Measured;
 use crate::paragraph::wrapped;
-use crate::render::{render_command, DesignCommand, FLAGS_OPTION, ITERATIVE_OPTION};
+use crate::render::{render_command, DesignCommand, ITERATIVE_OPTION};
 use crate::request::{DesignRequest, LatencyChoice};
-use crate::select::NamedOperation;
 use crate::{hardware, table};
 
 /// The explanation of an instruction.
@@ -150,44 +146,23 @@ fn stages(unit: &Design) -> impl Iterator<Item = &Stage> {
         .map(|(_, stage)| stage)
 }
 
-/// Explains an instruction, the instructions of an operation, or the core.
-pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
-    match ModuleKind::find(&arguments.mnemonic) {
-        ModuleKind::Core => return fpu::explain(arguments, output),
-        ModuleKind::Zfh => return zfh::explain(arguments, output),
-        kind @ (ModuleKind::Tile | ModuleKind::Vortex) => return mma::explain(kind, arguments, output),
-        ModuleKind::Unit => {}
-    }
-    if let Some(named) = NamedOperation::find(&arguments.mnemonic) {
-        let operation = named.name;
-        if arguments.core.ports.flags {
-            return Err(Error::usage(format!(
-                "{FLAGS_OPTION} is only for an instruction or `{CORE}`, and `{operation}` is an operation: write one of its \
-                 instructions in its place"
-            )));
-        }
-        if arguments.core.iterative {
-            return Err(Error::usage(format!(
-                "{ITERATIVE_OPTION} is only for an instruction, and `{operation}` is an operation: write one of its \
-                 instructions in its place"
-            )));
-        }
-        return family::explain(named, arguments.json, output);
-    }
+/// Explains an instruction.
+pub(super) fn explain(arguments: &Arguments) -> Result<String, Error> {
     let ports = arguments.core.ports;
     let kind = ports.unit(ports.instruction(&arguments.mnemonic)?, arguments.core.iterative)?;
     let explanation = InstructionExplanation::from_kind(&kind, arguments.stages || arguments.json)?;
     if arguments.json {
-        return write_json(&explanation, output);
+        return to_json(&explanation);
     }
-    let mut meaning = Vec::new();
-    print_meaning(&explanation, &mut meaning)?;
-    output.write_all(&meaning)?;
+    let mut output = String::new();
+    print_meaning(&explanation, &mut output)?;
     if arguments.stages {
-        return print_stages(&explanation, output);
+        print_stages(&explanation, &mut output)?;
+    } else {
+        let lines = output.lines().count();
+        print_summary(&explanation, SCREEN_LINES.saturating_sub(lines), &mut output)?;
     }
-    let lines = meaning.iter().filter(|byte| **byte == b'\n').count();
-    print_summary(&explanation, SCREEN_LINES.saturating_sub(lines), output)
+    Ok(output)
 }
 
 /// The lines of an explanation, unless more are asked for.
@@ -197,7 +172,7 @@ const SCREEN_LINES: usize = 48;
 const FEWEST_LATENCIES: usize = 4;
 
 /// Prints the meaning of an instruction.
-fn print_meaning(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result<(), Error> {
+fn print_meaning(explanation: &InstructionExplanation, output: &mut String) -> Result<(), Error> {
     let InstructionExplanation {
         instruction,
         mnemonic,
@@ -260,7 +235,7 @@ fn distinct_stages(stages: &[String]) -> Vec<String> {
 
 /// Prints the hardware of an instruction in at most `lines` lines. Each latency is a line, or each of a choice if there are
 /// too many.
-fn print_summary(explanation: &InstructionExplanation, lines: usize, output: &mut dyn Write) -> Result<(), Error> {
+fn print_summary(explanation: &InstructionExplanation, lines: usize, output: &mut String) -> Result<(), Error> {
     let ports = |direction: &str| {
         let own = explanation.ports.iter().filter(|port| port.direction == direction);
         let words: Vec<String> = own
@@ -278,7 +253,7 @@ fn print_summary(explanation: &InstructionExplanation, lines: usize, output: &mu
     text += &wrapped(&distinct_stages(&explanation.stages).join(", "), 2);
     text += "\nTo prove it for all operands, run\n";
     text += &format!("  {}\n", explanation.proof_command());
-    output.write_all(text.as_bytes())?;
+    output.push_str(&text);
     if explanation.is_iterative {
         return Ok(());
     }
@@ -305,12 +280,12 @@ fn print_summary(explanation: &InstructionExplanation, lines: usize, output: &mu
         let rest = lines.saturating_sub(text.lines().count() + last.lines().count() + 3);
         print_measured(explanation, measured, rest.max(FEWEST_LATENCIES), output)?;
     }
-    output.write_all(last.as_bytes())?;
+    output.push_str(&last);
     Ok(())
 }
 
 /// Prints the ports, the stages, the proof, and all pipelines of an instruction.
-fn print_stages(explanation: &InstructionExplanation, output: &mut dyn Write) -> Result<(), Error> {
+fn print_stages(explanation: &InstructionExplanation, output: &mut String) -> Result<(), Error> {
     let paragraph = |text: &str| wrapped(text, 2);
     let hardware = explanation.hardware();
     writeln!(output, "\nPorts of {}{hardware}", explanation.module)?;
@@ -372,7 +347,7 @@ fn print_measured(
     explanation: &InstructionExplanation,
     measured: &Measured,
     most: usize,
-    output: &mut dyn Write,
+    output: &mut String,
 ) -> Result<(), Error> {
     let instruction = explanation.instruction;
     let share = if instruction.ty().lanes() == 1 {

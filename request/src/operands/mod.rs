@@ -16,7 +16,8 @@ use halfpipe_simulation::Vector;
 
 use crate::arguments::design::CORE;
 use crate::arguments::design::{PortOptions, RoundingSource};
-use crate::error::{print_note, Error};
+use crate::error::Error;
+use crate::notes::note;
 
 pub use registers::{RegisterLine, RegisterReader};
 pub use results::{append_elements, append_values, append_words, results, DecimalOption};
@@ -116,7 +117,7 @@ pub trait LineReader {
         let mut inexact = Vec::new();
         let read = self.read_line(words.join(" ").as_bytes(), WordSource::CommandLine, &mut inexact);
         let read = read.map_err(Error::usage)?;
-        inexact.iter().for_each(|number| print_note(&number.to_string()));
+        inexact.iter().for_each(|number| note(&number.to_string()));
         match read {
             Some(line) => Ok(Some(line)),
             None => Err(Error::usage(format!(

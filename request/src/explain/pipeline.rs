@@ -1,6 +1,6 @@
 //! Latencies of a module and the places of their registers, as explanations list them.
 
-use std::io::Write;
+use std::fmt::Write;
 
 use halfpipe_hdl::design::Design;
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub(super) fn print_pipelines(
     default_latency: u32,
     digits: usize,
     wraps: bool,
-    output: &mut dyn Write,
+    output: &mut String,
 ) -> Result<(), Error> {
     writeln!(output, "\nLatencies")?;
     for PipelineRow {

@@ -193,6 +193,7 @@ pub struct FunctionOptions {
     /// Width of the tag of fpu, 1 to 64 bits  [default: 8]
     #[arg(long, value_name = "BITS", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub tag_width: Option<u32>,
+    /// The ports beyond those of PTX.
     #[command(flatten)]
     pub ports: PortOptions,
     /// Work on one operation at a time, in far less area: div, rcp and sqrt

@@ -65,10 +65,10 @@ fn a_core_has_its_instructions_and_its_tag() {
 fn a_run_names_its_file_and_its_engine() {
     let file_options = ["--verilog", "it's edited.v", "--port", "a=x[1:0]"].map(str::to_owned);
     let run = EngineRun {
-        engine: EngineKind::Gates(Mapping::all().nth(1).unwrap()),
+        engine: "gates",
+        mapping: Some("ice40"),
         file_options: &file_options,
     };
-    let mapping = Mapping::all().nth(1).unwrap();
     let operands = ["0x3C00".to_owned(), "0xC000".to_owned()];
     let eval = DesignCommand::Eval {
         operands: &operands,
@@ -76,12 +76,11 @@ fn a_run_names_its_file_and_its_engine() {
     };
     assert_eq!(
         render_command(&unit("mul.f16", 2), eval),
-        format!(
-            r"halfpipe eval mul.rn.f16 0x3C00 0xC000 --verilog 'it'\''s edited.v' --port 'a=x[1:0]' --engine gates --mapped {mapping} --latency 2"
-        )
+        r"halfpipe eval mul.rn.f16 0x3C00 0xC000 --verilog 'it'\''s edited.v' --port 'a=x[1:0]' --engine gates --mapped ice40 --latency 2"
     );
     let run = EngineRun {
-        engine: EngineKind::Simulator,
+        engine: "simulator",
+        mapping: None,
         file_options: &[],
     };
     let mut spec = core(&["neg.f16", "abs.f16"]);
@@ -123,12 +122,7 @@ fn the_command_of_a_core_of_riscv_makes_the_same_core() {
     };
     for spec in [usual, both, in_integer_registers] {
         let command = zfh_command(&spec, None, false);
-        let words = command.split(' ').map(Into::into);
-        let Ok(crate::arguments::Command::Generate(arguments)) =
-            crate::arguments::parse(words).map(|arguments| arguments.expect("it asks for no help").command)
-        else {
-            panic!("{command} is a command");
-        };
+        let arguments = parsed(&command);
         let made = arguments
             .zfh
             .spec(arguments.latency, arguments.name.as_deref(), Multiplier::Rows);
@@ -136,13 +130,10 @@ fn the_command_of_a_core_of_riscv_makes_the_same_core() {
     }
 }
 
-/// Parses a command that generates a module of dot products.
-fn parsed(command: &str) -> crate::arguments::generate::Arguments {
-    let words = command.split(' ').map(Into::into);
-    match crate::arguments::parse(words).map(|arguments| arguments.expect("it asks for no help").command) {
-        Ok(crate::arguments::Command::Generate(arguments)) => arguments,
-        _ => panic!("{command} is a command"),
-    }
+/// Parses a command that generates a module.
+fn parsed(command: &str) -> crate::arguments::generate::ModuleArguments {
+    let words: Vec<String> = command.split(' ').skip(2).map(str::to_owned).collect();
+    crate::arguments::command_line::parse(&words).unwrap()
 }
 
 #[test]

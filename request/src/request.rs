@@ -35,7 +35,7 @@ pub struct DesignRequest {
 }
 
 /// The choice of a latency.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum LatencyChoice {
     /// The default latency of the function.
     #[default]
@@ -49,10 +49,15 @@ pub enum LatencyChoice {
 }
 
 /// A request that cannot be met.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub enum RequestError {
     /// One name was given to several modules.
-    NameOfSeveral { name: String, modules: usize },
+    NameOfSeveral {
+        /// The name.
+        name: String,
+        /// The number of modules.
+        modules: usize,
+    },
     /// Multiplier blocks were requested for functions without a product.
     NoMultiplication(NoMultiplication),
     /// The fast form was requested for functions that have only one.
@@ -197,7 +202,7 @@ impl DesignRequest {
 
     /// Returns the design of the smallest latency that meets the clock, with the first multiplier that has it.
     fn meet_clock(&self, kind: &DesignKind, clock: Clock) -> Result<Design, RequestError> {
-        let is_free = self.multiplier.is_none() && clock.method == ClockMethod::Estimate;
+        let is_free = self.multiplier.is_none() && matches!(clock.method, ClockMethod::Estimate);
         let multipliers = if is_free && clock.target.has_multiplier_blocks() && multiplies(kind.instructions()) {
             vec![Multiplier::Block(multiplier_blocks()), Multiplier::Rows]
         } else {

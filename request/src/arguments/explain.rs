@@ -12,6 +12,7 @@ use crate::arguments::zfh::ZfhOptions;
 pub struct Arguments {
     /// A mnemonic, an operation such as fma, fpu, zfh, mma or vortex
     pub mnemonic: String,
+    /// The options of units and cores.
     #[command(flatten)]
     pub core: FunctionOptions,
     /// Also describe the stages, and the registers of each latency
@@ -20,8 +21,10 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+    /// The options of a core of RISC-V.
     #[command(flatten)]
     pub zfh: ZfhOptions,
+    /// The options of a tile and of Vortex' unit.
     #[command(flatten)]
     pub mma: MmaOptions,
 }

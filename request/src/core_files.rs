@@ -1,47 +1,45 @@
-//! The files of modules behind a handshake, and their check against the golden model.
-
-use std::io::Write;
+//! The files of modules behind a handshake.
 
 use halfpipe_hdl::design::Design;
 use halfpipe_hdl::export::File;
 use halfpipe_hdl::mma::unit;
 use halfpipe_simulation::core_module::{self, CoreModule};
 
-use super::check::check_samples;
-use super::zfh;
-use crate::arguments::generate::Arguments;
+use crate::arguments::generate::ModuleArguments;
 use crate::arguments::zfh::Latencies;
-use crate::error::{print_note, Error};
+use crate::error::Error;
 use crate::kind::ModuleKind;
 use crate::outputs::{package_files, TESTBENCH};
-use crate::progress;
 use crate::render::{mma_command, vortex_command};
+use crate::riscv;
 
 /// A module behind a handshake, with its files and the units that are compared with the model.
-pub struct CoreFiles<'a> {
-    kind: ModuleKind,
-    arguments: &'a Arguments,
+#[derive(Clone, Debug)]
+pub struct CoreFiles {
+    /// The kind of module.
+    pub kind: ModuleKind,
     /// Its files, the Verilog first.
     pub files: Vec<File>,
     /// The units of a module of dot products.
-    units: Vec<Design>,
+    pub units: Vec<Design>,
 }
 
-impl<'a> CoreFiles<'a> {
+impl CoreFiles {
     /// Makes the files of a module.
     ///
     /// # Errors
     ///
     /// Fails if there is no such module.
-    pub fn new(kind: ModuleKind, arguments: &'a Arguments) -> Result<CoreFiles<'a>, Error> {
+    pub fn new(kind: ModuleKind, arguments: &ModuleArguments) -> Result<CoreFiles, Error> {
         let name = arguments.name.as_deref();
         let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
         let (files, units) = match kind {
             ModuleKind::Zfh => {
-                let spec = zfh::spec(arguments)?;
-                let mut files = core_module::files(&spec, &zfh::command(arguments, &spec)).map_err(Error::usage)?;
-                files.extend(zfh::shell_file(arguments, &spec));
-                files.extend(zfh::decoder_file(arguments, &spec)?);
+                let spec = riscv::spec(arguments)?;
+                let command = riscv::command(arguments, &spec);
+                let mut files = core_module::files(&spec, &command).map_err(Error::usage)?;
+                files.extend(riscv::shell_file(arguments, &spec));
+                files.extend(riscv::decoder_file(arguments, &spec)?);
                 (with_package(files, &spec, arguments), Vec::new())
             }
             ModuleKind::Vortex => {
@@ -57,12 +55,7 @@ impl<'a> CoreFiles<'a> {
                 (with_package(files, &spec, arguments), units)
             }
         };
-        Ok(CoreFiles {
-            kind,
-            arguments,
-            files,
-            units,
-        })
+        Ok(CoreFiles { kind, files, units })
     }
 
     /// Returns the names of its source files: those of its Verilog, without the testbench of its package.
@@ -71,28 +64,10 @@ impl<'a> CoreFiles<'a> {
         let names = sources.map(|file| file.name.clone());
         names.filter(|name| !name.ends_with(TESTBENCH))
     }
-
-    /// Compares the module with the golden model. Prints the first difference.
-    ///
-    /// # Errors
-    ///
-    /// Fails after a difference.
-    pub fn check(&self, output: &mut dyn Write) -> Result<(), Error> {
-        if self.kind == ModuleKind::Zfh {
-            return zfh::check_sample(self.arguments, output);
-        }
-        check_samples(&self.units, output)?;
-        if progress::is_enabled() {
-            for unit in &self.units {
-                print_note(&format!("{}: its vectors match the model", unit.interface().mnemonic()));
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Adds the files of the package, if it is requested.
-fn with_package(mut files: Vec<File>, module: &dyn CoreModule, arguments: &Arguments) -> Vec<File> {
+fn with_package(mut files: Vec<File>, module: &dyn CoreModule, arguments: &ModuleArguments) -> Vec<File> {
     if arguments.package {
         let bench = module.bench(module.usual_size());
         files.extend(

@@ -5,19 +5,17 @@ use std::ops::RangeInclusive;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use halfpipe_figures::estimate::estimated_mhz;
-use halfpipe_figures::results::{megahertz, Results};
+use halfpipe_figures::results::Results;
 use halfpipe_figures::search::smallest_latency;
 use halfpipe_fpga::Target;
 use halfpipe_hdl::design::{Design, DesignError, DesignSpec};
 use halfpipe_hdl::unit::Multiplier;
-use halfpipe_synth::cached::measure_entry;
 
 use crate::error::Error;
-use crate::progress::Progress;
 use crate::render::{render_command, DesignCommand};
 
 /// A clock frequency to be met on an FPGA.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// The frequency in MHz.
     pub mhz: f64,
@@ -28,12 +26,12 @@ pub struct Clock {
 }
 
 /// The source of a design's clock frequency.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum ClockMethod {
     /// The median of placements on file, else an estimate from the delay table of the FPGA; see [`ClockFigure`].
     Estimate,
-    /// A measurement with Yosys and nextpnr, with the default number of placements.
-    Measure,
+    /// A measurement, made by this function.
+    Measure(MeasureFrequencies),
 }
 
 /// A clock frequency of a design in MHz, found without tools.
@@ -76,16 +74,19 @@ impl fmt::Display for ClockFigure {
 }
 
 /// A search that found no latency.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub enum ClockError {
     /// The FPGA has no delay table for estimates.
     NoDelays(Clock),
     /// No useful latency meets the clock.
     NotMet {
+        /// The clock.
         clock: Clock,
+        /// The mnemonic of the designs.
         mnemonic: String,
         /// The highest frequency of all latencies in MHz. Figures without a measurement have their margin taken off.
         fastest: f64,
+        /// The latencies that were tried.
         latencies: RangeInclusive<u32>,
     },
     /// A design cannot be built.
@@ -147,25 +148,7 @@ impl Clock {
                 let figures = self.figures().ok_or(ClockError::NoDelays(*self))?;
                 Box::new(move |design| Ok(Some(figures(design).promised())))
             }
-            ClockMethod::Measure => {
-                let mut progress: Option<Progress> = None;
-                Box::new(move |design| {
-                    let start = || {
-                        Progress::new(
-                            design.interface().mnemonic(),
-                            latencies.clone().count() as u64,
-                            "latencies",
-                        )
-                    };
-                    let done = design.latency() - latencies.start();
-                    progress.get_or_insert_with(start).at(u64::from(done));
-                    // The figure is rounded as in the results of `synth`, so that both choose the same latency.
-                    let measured = measure_entry(design, target, target.seeds());
-                    Ok(measured
-                        .map_err(|error| ClockError::Measurement(error.to_string()))?
-                        .best())
-                })
-            }
+            ClockMethod::Measure(measure) => measure(target, latencies),
         })
     }
 
@@ -181,17 +164,6 @@ impl Clock {
                 None => ClockFigure::Estimated(estimated_mhz(design, &timing)),
             },
         )
-    }
-
-    /// Describes the measured clock frequency of a design that a search has found.
-    ///
-    /// # Errors
-    ///
-    /// The error of the measurement, if the cache no longer has it.
-    pub fn measured(&self, design: &Design) -> Result<String, Error> {
-        let target = self.target;
-        let entry = measure_entry(design, target, target.seeds()).map_err(Error::failure)?;
-        Ok(format!("{} MHz measured on {target}", megahertz(entry.best())))
     }
 
     /// Describes the chosen design and the reason, with the command that measures it.
@@ -238,8 +210,11 @@ pub fn medians_on_file(design: &Design) -> String {
     }
 }
 
-/// A function that finds the frequency of a design in MHz.
-type Frequency = Box<dyn FnMut(&Design) -> Result<Option<f64>, ClockError>>;
+/// Makes the function that measures the frequencies of designs on a target, at these latencies.
+pub type MeasureFrequencies = fn(Target, RangeInclusive<u32>) -> Frequency;
+
+/// A function that finds the frequency of a design in MHz; None if no placement succeeds.
+pub type Frequency = Box<dyn FnMut(&Design) -> Result<Option<f64>, ClockError>>;
 
 /// Converts the error of a clock on a command line. The message names the option at fault.
 impl From<ClockError> for Error {
