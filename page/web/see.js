@@ -1,0 +1,148 @@
+// See: meaning, facts, ports, the picture of the pipeline, and the curves on file.
+
+import { announce, byId, element, picture, sentence, show, terminal } from "./dom.js";
+import { PipelinePicture, stageDetails } from "./pipeline.js";
+import { SHARED, join, keep, pairs } from "./words.js";
+
+let drawing = null;
+let chosen = -1;
+
+export function start(page) {
+  drawing = new PipelinePicture(byId("pipeline-picture"), (index) => {
+    chosen = index;
+    showStage(page);
+  });
+  byId("clock").addEventListener("click", () => {
+    const cycle = drawing.step();
+    byId("clock").textContent = cycle === null ? "Clock ▸" : `Cycle ${cycle} ▸`;
+    announce(cycle === null ? "All cycles are shown" : `Cycle ${cycle}`);
+  });
+  byId("curves").addEventListener("toggle", () => showCurves(page));
+}
+
+/** Everything that does not depend on the latency. */
+export function showExplanation(page) {
+  const { mnemonic, module, summary, formula, registers, modifiers = [], edge_cases: edges = [], section } =
+    page.known.explanation;
+  const name = mnemonic ?? page.words[0];
+  show(byId("title"), ...name.split(".").map((part, index) => [
+    index > 0 ? element("wbr") : null,
+    element("span", { class: index === 0 ? "operation" : "modifier" }, index > 0 ? `.${part}` : part)]).flat());
+  byId("summary").textContent = summary ?? "";
+  byId("formula").textContent = formula ?? "";
+  show(byId("meaning"),
+    modifiers.length > 0 && [element("h3", null, "Modifiers"), element("dl", { class: "terms" },
+      modifiers.map(({ modifier, meaning }) => [element("dt", null, modifier), element("dd", null, meaning)]))],
+    edges.length > 0 && [element("h3", null, "Edge cases"), element("ul", null,
+      edges.map((text) => element("li", null, text)))],
+    registers && element("p", { class: "soft" }, registers, section ? ` PTX ISA, section ${section}.` : ""));
+  showPorts(page.known.explanation.ports ?? [], module);
+  show(byId("text").querySelector(".body"), element("pre", { tabindex: 0 }, page.known.explanation.text ?? ""));
+  if (!summary) byId("text").open = true;
+  showCurves(page);
+}
+
+function showPorts(ports, module) {
+  const group = (direction) => ports.filter((port) => port.direction === direction);
+  const row = ({ name, width, role, format }) => element("tr", null, element("th", { scope: "row" }, name),
+    element("td", null, String(width)), element("td", null, [role, format].filter(Boolean).join(", ")));
+  const part = (title, rows) => rows.length > 0 && element("tbody", null,
+    element("tr", { class: "group" }, element("th", { colspan: 3, scope: "rowgroup" }, title)), rows.map(row));
+  show(byId("ports"), ports.length > 0 && [
+    element("h3", null, "Ports of ", element("code", null, module ?? "")),
+    element("table", { class: "ports" },
+      element("thead", { class: "unseen" }, element("tr", null, ["name", "bits", "role"].map((title) =>
+        element("th", { scope: "col" }, title)))),
+      part("in", group("in")), part("out", group("out"))),
+  ]);
+}
+
+/** The pipeline, with the values of the operation in flight. */
+export function showPipeline(page) {
+  const { pipeline, evaluation } = page.known;
+  byId("pipeline").hidden = false;
+  drawing.draw(pipeline, evaluation ? flight(pipeline, evaluation) : null);
+  byId("clock").hidden = pipeline.latency === 0;
+  const { latency, estimate } = pipeline;
+  byId("pipeline-note").textContent = latency === 0
+    ? "Combinational: no registers. Heights are estimated delays in ns."
+    : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers. Heights are estimated delays in ns.`;
+  showFacts(page, latency, estimate);
+  if (pipeline.ports?.length > 0) showPorts(pipeline.ports, page.known.explanation?.module);
+  showStage(page);
+}
+
+/** Cores without stages have no picture. */
+export function missPipeline(message) {
+  byId("pipeline").hidden = true;
+  show(byId("facts"), element("div", null, element("dt", null, "Pipeline"), element("dd", { class: "words" }, message)));
+}
+
+function flight(pipeline, { nets, operands, results }) {
+  const brief = ({ name, decimal, hex }) => ({ name, text: decimal && decimal.length <= 11 ? decimal : hex });
+  return {
+    stages: pipeline.stages.map((_, index) => ofStage(nets, index).sort((left, right) => right.width - left.width)),
+    inputs: operands.map(brief),
+    outputs: results.map(brief),
+  };
+}
+
+function ofStage(nets, index) {
+  return nets.filter(({ stage }) => stage === index);
+}
+
+function showStage(page) {
+  const stage = page.known.pipeline?.stages[chosen];
+  show(byId("stage"), stage ? stageDetails(stage, ofStage(page.known.evaluation?.nets ?? [], chosen))
+    : element("p", { class: "soft" }, "Choose a stage to see its nets. Clock moves the operation through the pipeline."));
+}
+
+/** True where the figures of `explain` are those of this form. */
+function isUsualForm(words) {
+  return !pairs(words).some(([option]) => ["--optimise", "--multiplier", "--register-ports"].includes(option));
+}
+
+function showFacts(page, latency, estimate) {
+  const point = (page.known.explanation?.measured?.points ?? []).find((row) =>
+    isUsualForm(page.words) && row.target === estimate?.target && row.latency === latency);
+  const fact = (title, value, unit, note) => element("div", null, element("dt", null, title),
+    element("dd", null, value, element("span", null, ` ${unit}`)), note && element("dd", { class: "note" }, note));
+  show(byId("facts"),
+    fact("Latency", String(latency), latency === 1 ? "cycle" : "cycles", "one result each cycle"),
+    estimate && fact("Clock", estimate.mhz.toFixed(estimate.mhz < 100 ? 1 : 0), "MHz",
+      `${estimate.target}, ${estimate.source === "measured" ? "measured" : "estimated"}`),
+    point && fact("Area", String(point.luts), "LUT4", `${point.flip_flops} flip-flops`),
+    fact("Proof", "all", "operands", "formal, at each latency"));
+}
+
+/** The curves, fetched when they are asked for. */
+async function showCurves(page) {
+  const body = byId("curves").querySelector(".body");
+  if (!byId("curves").open) return show(body);
+  const line = `halfpipe synth ${join(keep(page.words, [...SHARED, "--latency", "--optimise", "--target"]))}`;
+  await page.quietly(async () => {
+    const curves = await page.ask("curves");
+    show(body, curves ? [element("div", { class: "scroll sheet", tabindex: 0, role: "group", "aria-label": "Curves" },
+      picture(curves.svg, `Clock and area of ${page.words[0]} over the latency`)), rows(curves.rows ?? [])]
+      : element("p", null, "No figures are on file for this form."), measure(line));
+  }, (message) => show(body, element("p", { class: "refused" }, sentence(message)), measure(line)));
+}
+
+function measure(line) {
+  return element("div", { class: "elsewhere" },
+    element("p", null, "A browser has no Yosys and no nextpnr. The command measures any form, on eight devices:"),
+    terminal(line, "synth command"));
+}
+
+function rows(list) {
+  const targets = [...new Set(list.map(({ target }) => target))];
+  const sources = [...new Set(list.map(({ source }) => source))];
+  return list.length > 0 && element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Figures" },
+    element("table", { class: "figures" },
+      element("caption", null, `Figures on file: ${targets.join(", ")}`),
+      element("thead", null, element("tr", null, ["target", "latency", "LUT4", "MHz", ...(sources.length > 1 ? ["core"] : [])]
+        .map((title) => element("th", { scope: "col" }, title)))),
+      element("tbody", null, list.map((row) => element("tr", null, element("td", null, row.target),
+        element("td", null, String(row.latency ?? "")), element("td", null, String(row.lut4 ?? "")),
+        element("td", null, String(row.mhz ?? "")), sources.length > 1 && element("td", null, row.source ?? ""))))));
+}
