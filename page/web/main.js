@@ -112,10 +112,13 @@ async function showProblem(message) {
   problem.hidden = false;
   document.body.classList.add("has-problem");
   const found = await page.quietly(() => page.ask("find", { text: page.words[0] ?? "", words: undefined }));
+  const [, wrong, right] = message.match(/`\.?([^`]+)`[^`]*did you mean `([^`]+)`/) ?? [];
+  const guess = right && page.words[0].includes(wrong) ? page.words[0].replace(wrong, right) : null;
+  const names = [guess, ...(found ?? []).map(({ name }) => name)].filter((name) => name && name !== page.words[0]);
   const first = pairs(page.words).map(([option]) => option).find((option) => option && message.includes(option));
   show(near, first && element("button", {
     type: "button", onclick: () => setWords(change(page.words, first, null), { isNew: true }),
-  }, `Leave out ${first}`), (found ?? []).slice(0, 6).filter(({ name }) => name !== page.words[0]).map(({ name }) =>
+  }, `Leave out ${first}`), [...new Set(names)].slice(0, 6).map((name) =>
     element("button", { type: "button", onclick: () => setWords([name], { isNew: true }) }, name)));
 }
 

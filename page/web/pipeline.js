@@ -2,15 +2,18 @@
 
 import { element, shape, show } from "./dom.js";
 
-const BAR_TOP = 34;
+const BAR_TOP = 30;
 const BASE = 150;
-const TITLES = 167;
-const VALUES = 214;
+const EDGE = BASE + 11;
+const TITLES = 178;
 const LINE = 13;
-const FOOT = 256;
-const HEIGHT = 276;
-const MARGIN = 76;
-const LETTER = 6;
+const DELAYS = TITLES + 2 * LINE + 2;
+const VALUES = DELAYS + 22;
+const FOOT = VALUES + 2 * LINE + 10;
+const MARGIN = 72;
+const DIGIT = 6.05;
+
+const ruler = document.createElement("canvas").getContext("2d");
 
 /** The picture in `host`. `select` is told the stage that is chosen, or -1. */
 export class PipelinePicture {
@@ -39,6 +42,8 @@ export class PipelinePicture {
     this.cycle = this.cycle === null ? 0 : this.cycle + 1;
     if (this.cycle > this.pipeline.latency) this.cycle = null;
     this.#paint();
+    const [left, right] = [this.edges[this.cycle ?? 0], this.edges[(this.cycle ?? 0) + 1]];
+    this.host.scrollTo({ left: (left + right - this.host.clientWidth) / 2 });
     return this.cycle;
   }
 
@@ -62,7 +67,9 @@ export class PipelinePicture {
   #place() {
     const { stages, latency } = this.pipeline;
     this.width = this.host.clientWidth;
-    const needs = stages.map(({ title }) => Math.max(...title.split(" ").map((word) => word.length), 6) * LETTER + 10);
+    ruler.font = getComputedStyle(this.host).getPropertyValue("--stage-font");
+    const needs = stages.map(({ title }) =>
+      Math.max(...title.split(" ").map((word) => ruler.measureText(word).width + 9), 7 * DIGIT));
     const spare = Math.max(0, this.width - 2 * MARGIN - sum(needs));
     const delay = Math.max(sum(stages.map(({ delay_ns: time }) => time ?? 1)), 0.001);
     let x = MARGIN;
@@ -84,14 +91,14 @@ export class PipelinePicture {
   #build() {
     const { stages } = this.pipeline;
     this.selected = -1;
-    this.glow = shape("rect", { class: "glow", y: 22, height: FOOT - 22 });
+    this.glow = shape("rect", { class: "glow", y: 22, height: FOOT - 22, width: 1 });
     this.groups = stages.map((stage, index) => this.#column(stage, index));
     this.cycles = shape("g", { class: "cycles" });
     this.rankLayer = shape("g", { "aria-hidden": "true" });
     this.ends = shape("g", { class: "ends" });
     this.lines = [];
     const svg = shape("svg", {
-      viewBox: `0 0 ${this.total} ${HEIGHT}`, width: this.total, height: HEIGHT, role: "group",
+      viewBox: `0 0 ${this.total} ${FOOT}`, width: this.total, height: FOOT, role: "group",
       "aria-label": "Stages of the pipeline; arrow keys move between them",
     }, this.glow, shape("path", { class: "base", d: `M${MARGIN - 14} ${BASE}H${this.end + 14}` }),
     this.groups.map(({ node }) => node), this.ends, this.cycles, this.rankLayer);
@@ -101,7 +108,7 @@ export class PipelinePicture {
   #column(stage, index) {
     const { x, width } = this.columns[index];
     const bar = shape("rect", { class: "bar", x: x + 3, width: width - 6, rx: 2 });
-    const delay = shape("text", { class: "delay", x: x + width / 2, "text-anchor": "middle" });
+    const delay = shape("text", { class: "delay", x: x + width / 2, y: DELAYS, "text-anchor": "middle" });
     const title = shape("text", { class: "title", "text-anchor": "middle" }, stage.title.split(" ").map((word, line) =>
       shape("tspan", { x: x + width / 2, y: TITLES + line * LINE }, word)));
     const values = shape("g", { class: "values", "aria-hidden": "true" });
@@ -138,11 +145,10 @@ export class PipelinePicture {
     const longest = Math.max(...stages.map(({ delay_ns: time }) => time ?? 0), 0.001);
     for (const [index, { node, bar, delay }] of this.groups.entries()) {
       const { delay_ns: time = 0, is_critical: isCritical, title } = stages[index];
-      const high = Math.max(3, (time / longest) * (BASE - BAR_TOP - 14));
+      const high = Math.max(3, (time / longest) * (BASE - BAR_TOP));
       bar.setAttribute("y", BASE - high);
       bar.setAttribute("height", high);
-      delay.setAttribute("y", BASE - high - 5);
-      delay.textContent = time >= longest * 0.08 ? time.toFixed(1) : "";
+      delay.textContent = time.toFixed(1);
       node.classList.toggle("critical", Boolean(isCritical));
       node.setAttribute("aria-pressed", String(index === this.selected));
       node.setAttribute("aria-label", `${title}, ${time.toFixed(1)} ns${isCritical ? ", critical" : ""}`);
@@ -160,8 +166,7 @@ export class PipelinePicture {
         this.lines[index].getBoundingClientRect();
       }
       this.lines[index].style.transform = `translateX(${rank.x}px)`;
-      const room = (this.ranks[index + 1]?.x ?? this.total) - rank.x;
-      this.lines[index].lastChild.textContent = rank.bits > 0 && room > 30 ? `${rank.bits} b` : "";
+      this.lines[index].lastChild.textContent = `Rank ${index + 1}${rank.bits > 0 ? `, ${rank.bits} bits` : ""}`;
     }
     const edges = [MARGIN - 14, ...this.ranks.map(({ x }) => x), this.end + 14];
     this.edges = edges;
@@ -175,22 +180,20 @@ export class PipelinePicture {
   }
 
   #line() {
-    return shape("g", { class: "rank" }, shape("path", { d: `M0 22V${FOOT - 8}` }),
-      shape("path", { class: "edge", d: `M-4.5 ${FOOT}L0 ${FOOT - 9}L4.5 ${FOOT}z` }),
-      shape("text", { y: FOOT + 14, "text-anchor": "middle" }));
+    return shape("g", { class: "rank" }, shape("path", { d: `M0 22V${EDGE}` }),
+      shape("path", { class: "edge", d: `M-4.5 ${EDGE}L0 ${EDGE - 9}L4.5 ${EDGE}z` }), shape("title"));
   }
 
   #paintFlight() {
     const isStepping = this.cycle !== null;
     const [left, right] = isStepping ? [this.edges[this.cycle], this.edges[this.cycle + 1]] : [0, 0];
     this.glow.style.transform = `translateX(${left}px) scaleX(${Math.max(right - left, 0.001)})`;
-    this.glow.setAttribute("width", 1);
     this.host.classList.toggle("stepping", isStepping);
     for (const [index, { node, values }] of this.groups.entries()) {
       const { x, width } = this.columns[index];
       node.classList.toggle("ahead", isStepping && x >= right - 1);
       node.classList.toggle("behind", isStepping && x + width <= left + 1);
-      const room = Math.floor((width - 2) / LETTER);
+      const room = Math.floor((width - 3) / DIGIT);
       show(values, (this.flight?.stages[index] ?? []).slice(0, 3).map(({ name, hex }, line) =>
         shape("text", { x: x + width / 2, y: VALUES + line * LINE, "text-anchor": "middle" },
           shape("title", null, `${name} ${hex}`), shorten(hex, room))));

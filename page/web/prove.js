@@ -1,6 +1,7 @@
 // Prove: the lemmas of a module as they fall, or the line of the ledger.
 
 import { announce, byId, element, sentence, show, terminal } from "./dom.js";
+import { showFacts } from "./see.js";
 import { SHARED, join, keep } from "./words.js";
 
 let isStopped = true;
@@ -14,6 +15,7 @@ export async function refresh(page) {
   isStopped = true;
   run += 1;
   byId("prove-note").textContent = "";
+  page.known.outline = null;
   show(byId("prove-actions"));
   const line = `halfpipe prove ${join(keep(page.words, [...SHARED, "--latency", "--optimise", "--multiplier",
     "--register-ports"]))}`;
@@ -21,6 +23,8 @@ export async function refresh(page) {
     " makes for an FPGA equals the module:"), terminal(`${line} --target ice40`, "prove command"));
   await page.quietly(async () => {
     const outline = await page.ask("outline");
+    page.known.outline = outline;
+    if (page.known.pipeline) showFacts(page);
     const { lemmas = [], is_quick: isQuick, ledger, seconds } = outline;
     const proof = page.known.explanation.proof;
     byId("prove-note").textContent = lemmas.length > 0 ? `${lemmas.length} lemmas` : "";

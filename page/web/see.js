@@ -63,11 +63,11 @@ export function showPipeline(page) {
   byId("pipeline").hidden = false;
   drawing.draw(pipeline, evaluation ? flight(pipeline, evaluation) : null);
   byId("clock").hidden = pipeline.latency === 0;
-  const { latency, estimate } = pipeline;
-  byId("pipeline-note").textContent = latency === 0
-    ? "Combinational: no registers. Heights are estimated delays in ns."
-    : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers. Heights are estimated delays in ns.`;
-  showFacts(page, latency, estimate);
+  const { latency } = pipeline;
+  const bits = pipeline.stages.reduce((total, { registers = 0 }) => total + registers, 0);
+  const ranks = latency === 0 ? "Combinational" : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers`;
+  byId("pipeline-note").textContent = `${ranks}${bits > 0 ? `, ${bits} bits` : ""}; heights: delay in ns, estimated`;
+  showFacts(page);
   if (pipeline.ports?.length > 0) showPorts(pipeline.ports, page.known.explanation?.module);
   showStage(page);
 }
@@ -102,7 +102,10 @@ function isUsualForm(words) {
   return !pairs(words).some(([option]) => ["--optimise", "--multiplier", "--register-ports"].includes(option));
 }
 
-function showFacts(page, latency, estimate) {
+/** The figures under the title. */
+export function showFacts(page) {
+  const { latency, estimate } = page.known.pipeline;
+  const lemmas = page.known.outline?.lemmas?.length ?? 0;
   const point = (page.known.explanation?.measured?.points ?? []).find((row) =>
     isUsualForm(page.words) && row.target === estimate?.target && row.latency === latency);
   const fact = (title, value, unit, note) => element("div", null, element("dt", null, title),
@@ -112,7 +115,7 @@ function showFacts(page, latency, estimate) {
     estimate && fact("Clock", estimate.mhz.toFixed(estimate.mhz < 100 ? 1 : 0), "MHz",
       `${estimate.target}, ${estimate.source === "measured" ? "measured" : "estimated"}`),
     point && fact("Area", String(point.luts), "LUT4", `${point.flip_flops} flip-flops`),
-    fact("Proof", "all", "operands", "formal, at each latency"));
+    lemmas > 0 && fact("Proof", String(lemmas), "lemmas", page.known.outline.ledger ? "proven, on file" : "to be proven"));
 }
 
 /** The curves, fetched when they are asked for. */
