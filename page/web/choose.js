@@ -105,12 +105,12 @@ function accept(page, words) {
 export async function showOptions(page) {
   const options = await page.ask("options");
   page.known.options = options;
-  const latency = options.find(({ option: name }) => name === "--latency");
-  show(byId("latency"), latency ? slider(page, latency) : null);
+  // A core with a latency for each group has a field in place of the slider.
+  const latency = options.find(({ option: name, usual }) => name === "--latency" && /^\d+$/.test(usual ?? ""));
+  showSlider(page, latency);
   showClock(page);
-  const headings = Map.groupBy
-    ? Map.groupBy(options, (row) => row.heading ?? "")
-    : options.reduce((map, row) => map.set(row.heading ?? "", [...(map.get(row.heading ?? "") ?? []), row]), new Map());
+  const headings = new Map();
+  for (const row of options) headings.set(row.heading ?? "", [...(headings.get(row.heading ?? "") ?? []), row]);
   const held = document.activeElement?.id;
   const opened = new Set([...document.querySelectorAll("#options details[open]")].map((node) => node.dataset.heading));
   const isFirst = byId("options").childElementCount === 0;
@@ -186,6 +186,15 @@ function field(page, row, common, isRefused) {
     readonly: isRefused, autocomplete: "off", autocapitalize: "none", spellcheck: "false",
     placeholder: row.usual ?? "",
   });
+}
+
+// The same slider stays while it is in use.
+function showSlider(page, row) {
+  const host = byId("latency");
+  const key = row ? JSON.stringify([row.minimum, row.maximum, row.usual, row.refusal]) : "";
+  if (host.dataset.key === key) return;
+  host.dataset.key = key;
+  show(host, row ? slider(page, row) : null);
 }
 
 /** The slider of the latency, under bars with the clock on file at each. */

@@ -1,6 +1,6 @@
 // Compute: operands as decimals, hexadecimal and bits; results, flags, nets and the waveform.
 
-import { byId, element, picture, sentence, show, terminal } from "./dom.js";
+import { announce, byId, download, element, picture, sentence, show, terminal } from "./dom.js";
 import { evalLine, join, keep, SHARED } from "./words.js";
 import * as see from "./see.js";
 
@@ -23,7 +23,7 @@ export async function refresh(page) {
     if (shape.rounding && !shape.operands.some(isMode)) {
       shape.operands.push({ name: "rounding", width: 3, role: "rounding", lanes: [] });
     }
-    if (page.operands.length !== shape.operands.length) page.operands = shape.operands.map(first);
+    if (page.operands.length !== shape.operands.length) page.setOperands(shape.operands.map(first), false);
     byId("random").hidden = false;
     const fields = byId("operands");
     const key = JSON.stringify(shape.operands);
@@ -147,7 +147,10 @@ function press(page, event, place, lane) {
 
 function put(page, place, value) {
   page.setOperands(page.operands.map((old, index) => (index === place ? value : old)));
-  page.quietly(() => evaluate(page), (message) => refuse(message));
+  page.quietly(async () => {
+    await evaluate(page);
+    announce(page.known.evaluation.results.map(({ name, decimal, hex: digits }) => `${name} ${decimal ?? digits}`).join(", "));
+  }, refuse);
 }
 
 function putDecimal(page, place, lane, value) {
@@ -277,13 +280,15 @@ function showNets(nets) {
   const box = byId("nets");
   box.hidden = nets.length === 0;
   const stages = [...new Set(nets.map(({ title }) => title))];
-  show(box.querySelector(".body"), element("div", { class: "netlist" }, stages.map((title) =>
+  show(box.querySelector(".body"), element("div", {
+    class: "scroll tall", tabindex: 0, role: "group", "aria-label": "Named nets",
+  }, element("div", { class: "netlist" }, stages.map((title) =>
     element("section", { "aria-label": title }, element("h3", null, title), element("table", null,
       element("thead", { class: "unseen" }, element("tr", null, ["net", "bits", "value"].map((name) =>
         element("th", { scope: "col" }, name)))),
       element("tbody", null, nets.filter((net) => net.title === title).map((net) => element("tr", null,
         element("th", { scope: "row" }, net.name), element("td", null, String(net.width)),
-        element("td", null, element("code", null, net.hex), net.decimal ? ` ${net.decimal}` : "")))))))));
+        element("td", null, element("code", null, net.hex), net.decimal ? ` ${net.decimal}` : ""))))))))));
 }
 
 /** The waveform, drawn while it is open. */
@@ -295,8 +300,10 @@ export async function showWave(page) {
   const line = `halfpipe wave ${join([...keep(page.words, [...SHARED, "--latency"]), ...page.operands])} --svg`;
   await page.quietly(async () => {
     const { svg } = await page.ask("wave", { operands: page.operands, dark: page.isDark() });
-    show(body, element("div", { class: `scroll tall${page.isDark() ? "" : " sheet"}`, tabindex: 0, role: "group",
-      "aria-label": "Waveform" }, picture(svg, `Waveform of ${page.words[0]}`)),
+    const save = () => download(`${page.known.explanation.module ?? "wave"}.svg`, svg, "image/svg+xml");
+    show(body, element("div", { class: "scroll tall", tabindex: 0, role: "group", "aria-label": "Waveform" },
+      picture(svg, `Waveform of ${page.words[0]}`, page.isDark())),
+    element("p", { class: "after" }, element("button", { type: "button", onclick: save }, "Download SVG")),
     element("div", { class: "elsewhere" }, element("p", null, "The command also writes views for GTKWave and Surfer:"),
       terminal(line, "wave command")));
   }, (message) => show(body, element("p", { class: "refused" }, sentence(message))));

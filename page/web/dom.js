@@ -42,10 +42,11 @@ export function sentence(text) {
   return text.split("`").map((part, index) => (index % 2 ? element("code", null, part) : part));
 }
 
-/** A drawing that keeps its own styles. */
-export function picture(svg, label) {
+/** A drawing that keeps its own styles, in the colours of the page in place of those of the system. */
+export function picture(svg, label, isDark) {
+  const text = svg.replace(/@media[^{]*prefers-color-scheme:\s*dark\)/, isDark ? "@media all" : "@media not all");
   const host = element("div", { class: "picture", role: "img", "aria-label": label });
-  host.attachShadow({ mode: "open" }).innerHTML = `<style>svg{display:block;max-width:none}</style>${svg}`;
+  host.attachShadow({ mode: "open" }).innerHTML = `<style>svg{display:block;max-width:none}</style>${text}`;
   return host;
 }
 

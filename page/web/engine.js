@@ -42,6 +42,11 @@ export class Engine {
     });
   }
 
+  /** Starts a worker before its first call. */
+  warm() {
+    if (!this.#worker) this.#start();
+  }
+
   /** Ends what runs and what waits, and starts with a new worker at the next call. */
   stop() {
     this.#worker?.terminate();

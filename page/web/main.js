@@ -20,6 +20,8 @@ const quick = new Engine(core);
 const page = {
   words: START,
   operands: [],
+  /** True where the operands are the visitor's, so that the address has them. */
+  isEntered: false,
   /** The last words that the core took. */
   good: START,
   /** Answers about the current words. */
@@ -53,17 +55,21 @@ function latencyOf(words) {
 /** Takes new words. While a slider moves, only the pipeline follows. */
 function setWords(words, { isMoving = false, isNew = words[0] !== page.words[0] } = {}) {
   page.words = words;
-  if (words[0] !== page.good[0] && isNew) page.operands = [];
-  const address = toAddress(page.words, page.operands);
+  if (words[0] !== page.good[0] && isNew) Object.assign(page, { operands: [], isEntered: false });
+  const address = addressOf();
   if (isNew && !isMoving) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
   if (isMoving) refreshPipeline();
   else refresh();
 }
 
-function setOperands(operands) {
-  page.operands = operands;
-  history.replaceState(null, "", toAddress(page.words, page.operands));
+function setOperands(operands, isEntered = true) {
+  Object.assign(page, { operands, isEntered });
+  if (isEntered) history.replaceState(null, "", addressOf());
+}
+
+function addressOf() {
+  return toAddress(page.words, page.isEntered ? page.operands : []);
 }
 
 function isDark() {
@@ -87,6 +93,8 @@ async function refresh() {
   const { words } = page;
   document.title = `${words[0]} · halfpipe`;
   choose.showName(page);
+  see.showTitle(words[0]);
+  take.refresh(page);
   await page.quietly(async () => {
     const explanation = await page.ask("explain");
     if (page.words !== words) return;
@@ -95,7 +103,6 @@ async function refresh() {
     byId("problem").hidden = true;
     document.body.classList.remove("has-problem");
     see.showExplanation(page);
-    take.refresh(page);
     await Promise.all([refreshPipeline(), page.quietly(() => choose.showOptions(page), showProblem)]);
     await compute.refresh(page);
     await prove.refresh(page);
@@ -125,7 +132,7 @@ async function showProblem(message) {
 function followAddress() {
   const { words, operands } = fromAddress(location.hash);
   page.words = words.length > 0 ? words : START;
-  page.operands = operands;
+  Object.assign(page, { operands, isEntered: operands.length > 0 });
   refresh();
 }
 
@@ -147,6 +154,7 @@ function turnTheme() {
   }
   showTheme();
   compute.showWave(page);
+  see.showCurves(page);
 }
 
 function wire() {
@@ -163,7 +171,6 @@ function wire() {
     event.preventDefault();
     byId("content").focus();
   });
-  window.addEventListener("hashchange", followAddress);
   window.addEventListener("popstate", followAddress);
 }
 
@@ -173,6 +180,7 @@ async function showVersion() {
   byId("version-line").textContent = `halfpipe ${version}`;
 }
 
+page.work.warm();
 showTheme();
 wire();
 for (const view of [choose, see, compute, take, prove]) view.start(page);

@@ -7,9 +7,6 @@ const BASE = 150;
 const EDGE = BASE + 11;
 const TITLES = 178;
 const LINE = 13;
-const DELAYS = TITLES + 2 * LINE + 2;
-const VALUES = DELAYS + 22;
-const FOOT = VALUES + 2 * LINE + 10;
 const MARGIN = 72;
 const DIGIT = 6.05;
 
@@ -71,6 +68,10 @@ export class PipelinePicture {
     const needs = stages.map(({ title }) =>
       Math.max(...title.split(" ").map((word) => ruler.measureText(word).width + 9), 7 * DIGIT));
     const spare = Math.max(0, this.width - 2 * MARGIN - sum(needs));
+    const lines = Math.max(...stages.map(({ title }) => title.split(" ").length));
+    this.delays = TITLES + lines * LINE + 2;
+    this.values = this.delays + 22;
+    this.foot = this.values + 2 * LINE + 10;
     const delay = Math.max(sum(stages.map(({ delay_ns: time }) => time ?? 1)), 0.001);
     let x = MARGIN;
     this.columns = stages.map((stage, index) => {
@@ -91,14 +92,14 @@ export class PipelinePicture {
   #build() {
     const { stages } = this.pipeline;
     this.selected = -1;
-    this.glow = shape("rect", { class: "glow", y: 22, height: FOOT - 22, width: 1 });
+    this.glow = shape("rect", { class: "glow", y: 22, height: this.foot - 22, width: 1 });
     this.groups = stages.map((stage, index) => this.#column(stage, index));
     this.cycles = shape("g", { class: "cycles" });
     this.rankLayer = shape("g", { "aria-hidden": "true" });
     this.ends = shape("g", { class: "ends" });
     this.lines = [];
     const svg = shape("svg", {
-      viewBox: `0 0 ${this.total} ${FOOT}`, width: this.total, height: FOOT, role: "group",
+      viewBox: `0 0 ${this.total} ${this.foot}`, width: this.total, height: this.foot, role: "group",
       "aria-label": "Stages of the pipeline; arrow keys move between them",
     }, this.glow, shape("path", { class: "base", d: `M${MARGIN - 14} ${BASE}H${this.end + 14}` }),
     this.groups.map(({ node }) => node), this.ends, this.cycles, this.rankLayer);
@@ -108,7 +109,7 @@ export class PipelinePicture {
   #column(stage, index) {
     const { x, width } = this.columns[index];
     const bar = shape("rect", { class: "bar", x: x + 3, width: width - 6, rx: 2 });
-    const delay = shape("text", { class: "delay", x: x + width / 2, y: DELAYS, "text-anchor": "middle" });
+    const delay = shape("text", { class: "delay", x: x + width / 2, y: this.delays, "text-anchor": "middle" });
     const title = shape("text", { class: "title", "text-anchor": "middle" }, stage.title.split(" ").map((word, line) =>
       shape("tspan", { x: x + width / 2, y: TITLES + line * LINE }, word)));
     const values = shape("g", { class: "values", "aria-hidden": "true" });
@@ -116,7 +117,7 @@ export class PipelinePicture {
       class: "stage", role: "button", tabindex: index === 0 ? 0 : -1, "aria-pressed": "false",
       onclick: () => this.#choose(index), onkeydown: (event) => this.#press(event, index),
     }, shape("title", null, stage.meaning || stage.title),
-    shape("rect", { class: "hit", x, y: 22, width, height: FOOT - 22 }), bar, delay, title, values);
+    shape("rect", { class: "hit", x, y: 22, width, height: this.foot - 22 }), bar, delay, title, values);
     return { node, bar, delay, values };
   }
 
@@ -195,7 +196,7 @@ export class PipelinePicture {
       node.classList.toggle("behind", isStepping && x + width <= left + 1);
       const room = Math.floor((width - 3) / DIGIT);
       show(values, (this.flight?.stages[index] ?? []).slice(0, 3).map(({ name, hex }, line) =>
-        shape("text", { x: x + width / 2, y: VALUES + line * LINE, "text-anchor": "middle" },
+        shape("text", { x: x + width / 2, y: this.values + line * LINE, "text-anchor": "middle" },
           shape("title", null, `${name} ${hex}`), shorten(hex, room))));
     }
     const isOut = !isStepping || this.cycle === this.pipeline.latency;

@@ -11,6 +11,7 @@ export function start(page) {
   drawing = new PipelinePicture(byId("pipeline-picture"), (index) => {
     chosen = index;
     showStage(page);
+    announce(byId("stage").textContent);
   });
   byId("clock").addEventListener("click", () => {
     const cycle = drawing.step();
@@ -20,16 +21,21 @@ export function start(page) {
   byId("curves").addEventListener("toggle", () => showCurves(page));
 }
 
+/** The name with its parts apart, before the core has said anything about it. */
+export function showTitle(name) {
+  show(byId("title"), name.split(".").map((part, index) => [
+    index > 0 && element("wbr"),
+    element("span", { class: index === 0 ? "operation" : "modifier" }, index > 0 ? `.${part}` : part)]));
+}
+
 /** Everything that does not depend on the latency. */
 export function showExplanation(page) {
   const { mnemonic, module, summary, formula, registers, modifiers = [], edge_cases: edges = [], section } =
     page.known.explanation;
-  const name = mnemonic ?? page.words[0];
-  show(byId("title"), ...name.split(".").map((part, index) => [
-    index > 0 ? element("wbr") : null,
-    element("span", { class: index === 0 ? "operation" : "modifier" }, index > 0 ? `.${part}` : part)]).flat());
+  showTitle(mnemonic ?? page.words[0]);
   byId("summary").textContent = summary ?? "";
   byId("formula").textContent = formula ?? "";
+  if (!summary) showCore(page);
   show(byId("meaning"),
     modifiers.length > 0 && [element("h3", null, "Modifiers"), element("dl", { class: "terms" },
       modifiers.map(({ modifier, meaning }) => [element("dt", null, modifier), element("dd", null, meaning)]))],
@@ -38,8 +44,16 @@ export function showExplanation(page) {
     registers && element("p", { class: "soft" }, registers, section ? ` PTX ISA, section ${section}.` : ""));
   showPorts(page.known.explanation.ports ?? [], module);
   show(byId("text").querySelector(".body"), element("pre", { tabindex: 0 }, page.known.explanation.text ?? ""));
-  if (!summary) byId("text").open = true;
   showCurves(page);
+}
+
+/** The core of many instructions has a text of its own, and the summary of the list of names. */
+async function showCore(page) {
+  byId("text").open = true;
+  await page.quietly(async () => {
+    const found = await page.ask("find", { text: page.words[0], words: undefined });
+    byId("summary").textContent = found.find(({ name }) => name === page.words[0])?.summary ?? "";
+  });
 }
 
 function showPorts(ports, module) {
@@ -57,9 +71,30 @@ function showPorts(ports, module) {
   ]);
 }
 
+/** Lanes are alike: the stages of all lanes are drawn as one, each with the places of its stages in the pipeline. */
+function fold(pipeline) {
+  const folded = new Map();
+  for (const [place, stage] of pipeline.stages.entries()) {
+    const title = stage.title.replace(/^lane\d+ /, "");
+    const seen = folded.get(title);
+    if (!seen) {
+      folded.set(title, { ...stage, title, places: [place] });
+      continue;
+    }
+    seen.places.push(place);
+    seen.rank_after += stage.rank_after;
+    seen.registers += stage.registers;
+    seen.delay_ns = Math.max(seen.delay_ns, stage.delay_ns);
+    seen.is_critical ||= stage.is_critical;
+  }
+  return { ...pipeline, stages: [...folded.values()] };
+}
+
 /** The pipeline, with the values of the operation in flight. */
 export function showPipeline(page) {
-  const { pipeline, evaluation } = page.known;
+  const { evaluation } = page.known;
+  const pipeline = fold(page.known.pipeline);
+  page.known.stages = pipeline.stages;
   byId("pipeline").hidden = false;
   drawing.draw(pipeline, evaluation ? flight(pipeline, evaluation) : null);
   byId("clock").hidden = pipeline.latency === 0;
@@ -81,19 +116,19 @@ export function missPipeline(message) {
 function flight(pipeline, { nets, operands, results }) {
   const brief = ({ name, decimal, hex }) => ({ name, text: decimal && decimal.length <= 11 ? decimal : hex });
   return {
-    stages: pipeline.stages.map((_, index) => ofStage(nets, index).sort((left, right) => right.width - left.width)),
+    stages: pipeline.stages.map(({ places }) => netsOf(nets, places.slice(0, 1)).sort((one, two) => two.width - one.width)),
     inputs: operands.map(brief),
     outputs: results.map(brief),
   };
 }
 
-function ofStage(nets, index) {
-  return nets.filter(({ stage }) => stage === index);
+function netsOf(nets, places) {
+  return nets.filter(({ stage }) => places.includes(stage));
 }
 
 function showStage(page) {
-  const stage = page.known.pipeline?.stages[chosen];
-  show(byId("stage"), stage ? stageDetails(stage, ofStage(page.known.evaluation?.nets ?? [], chosen))
+  const stage = page.known.stages?.[chosen];
+  show(byId("stage"), stage ? stageDetails(stage, netsOf(page.known.evaluation?.nets ?? [], stage.places))
     : element("p", { class: "soft" }, "Choose a stage to see its nets. Clock moves the operation through the pipeline."));
 }
 
@@ -119,14 +154,15 @@ export function showFacts(page) {
 }
 
 /** The curves, fetched when they are asked for. */
-async function showCurves(page) {
+export async function showCurves(page) {
   const body = byId("curves").querySelector(".body");
   if (!byId("curves").open) return show(body);
   const line = `halfpipe synth ${join(keep(page.words, [...SHARED, "--latency", "--optimise", "--target"]))}`;
   await page.quietly(async () => {
     const curves = await page.ask("curves");
-    show(body, curves ? [element("div", { class: "scroll sheet", tabindex: 0, role: "group", "aria-label": "Curves" },
-      picture(curves.svg, `Clock and area of ${page.words[0]} over the latency`)), rows(curves.rows ?? [])]
+    const label = `Clock and area of ${page.words[0]} over the latency`;
+    show(body, curves ? [element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Curves" },
+      picture(curves.svg, label, page.isDark())), rows(curves.rows ?? [])]
       : element("p", null, "No figures are on file for this form."), measure(line));
   }, (message) => show(body, element("p", { class: "refused" }, sentence(message)), measure(line)));
 }
@@ -140,7 +176,7 @@ function measure(line) {
 function rows(list) {
   const targets = [...new Set(list.map(({ target }) => target))];
   const sources = [...new Set(list.map(({ source }) => source))];
-  return list.length > 0 && element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Figures" },
+  return list.length > 0 && element("div", { class: "scroll tall", tabindex: 0, role: "group", "aria-label": "Figures" },
     element("table", { class: "figures" },
       element("caption", null, `Figures on file: ${targets.join(", ")}`),
       element("thead", null, element("tr", null, ["target", "latency", "LUT4", "MHz", ...(sources.length > 1 ? ["core"] : [])]

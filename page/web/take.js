@@ -15,7 +15,7 @@ export function start() {}
 /** Generates the files of the words, a moment after the last change. */
 export function refresh(page) {
   clearTimeout(state.timer);
-  state.timer = setTimeout(() => generate(page), PAUSE_MS);
+  state.timer = setTimeout(() => generate(page), state.files.length > 0 ? PAUSE_MS : 0);
   show(byId("command"), terminal(`halfpipe generate ${join(page.words)}`, "generate command"));
   showBoards(page);
 }
