@@ -142,9 +142,9 @@ test("a proof shows its lemmas and stops", () => visit("#max.f16%20--latency%201
 
 test("opened as a file, the page says what to type", async () => {
   const page = await browser.tab();
-  const text = await page.evaluate(async () => (await fetch("index.html")).text());
-  assert.match(text, /make serve/);
-  await page.evaluate(() => document.documentElement.classList.add("is-file"));
+  await page.goto(new URL("../web/index.html", import.meta.url).href);
   assert.equal(await page.isVisible(".notice.file"), true);
+  assert.match(await page.textContent(".notice.file"), /make serve/);
+  assert.equal(await page.isVisible("#take"), false);
   await page.context().close();
 });
