@@ -11,6 +11,11 @@ export function start(page) {
   input.addEventListener("focus", () => input.select());
   input.addEventListener("keydown", (event) => press(page, event));
   input.addEventListener("blur", () => setTimeout(close, 150));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.matches("input, select")) return;
+    event.preventDefault();
+    input.focus();
+  });
   for (const word of document.querySelectorAll("#hint .word")) {
     word.addEventListener("click", () => {
       input.focus();

@@ -29,12 +29,20 @@ const page = {
   /** Long work has workers of its own, which can be stopped without the loss of another answer. */
   work: new Engine(core),
   prover: new Engine(core),
-  ask: (call, more = {}, options = {}) => quick.ask({ call, words: page.words, ...more }, options),
+  ask,
   setWords,
   setOperands,
   latencyOf,
   isDark,
 };
+
+/** Asks about the current words. An answer that comes after they have changed is dropped, unless it may be late. */
+async function ask(call, more = {}, { isLate = false } = {}) {
+  const { words } = page;
+  const value = await quick.ask({ call, words, ...more });
+  if (page.words !== words && !isLate) throw new Superseded(call);
+  return value;
+}
 
 /** Runs a task of a view. A superseded one ends silently; a refusal goes to `refuse`. */
 page.quietly = async (task, refuse = () => {}) => {
@@ -79,7 +87,7 @@ function isDark() {
 
 function refreshPipeline() {
   return page.quietly(async () => {
-    page.known.pipeline = await page.ask("pipeline");
+    page.known.pipeline = await page.ask("pipeline", {}, { isLate: true });
     see.showPipeline(page);
     choose.showClock(page);
   }, (message) => {
@@ -97,7 +105,6 @@ async function refresh() {
   take.refresh(page);
   await page.quietly(async () => {
     const explanation = await page.ask("explain");
-    if (page.words !== words) return;
     page.good = words;
     page.known.explanation = explanation;
     byId("problem").hidden = true;
