@@ -106,6 +106,36 @@ function accept(page, words) {
   page.setWords(isSame ? page.words : words, { isNew: true });
 }
 
+/** Names that differ from the current one in one part, as buttons. */
+export async function showNear(page) {
+  page.known.names ??= await page.ask("names", { words: undefined });
+  const parts = page.words[0].split(".");
+  const rows = page.known.names.map(({ name }) => ({ name, label: difference(parts, name.split(".")) }));
+  const near = rows.filter(({ label }) => label).sort((one, two) => rank(one.label) - rank(two.label)).slice(0, 16);
+  show(byId("near"), near.length > 0 && element("div", { class: "near", role: "group", "aria-label": "Near names" },
+    near.map(({ name, label }) => element("button", {
+      type: "button", title: name, "aria-label": name,
+      onclick: () => page.setWords([name, ...page.words.slice(1)], { isNew: true }),
+    }, label))));
+}
+
+/** One part that is exchanged, more, or missing; null for anything else, and for another operation. */
+function difference(parts, other) {
+  if (parts[0] !== other[0]) return null;
+  let start = 0;
+  while (start < parts.length && parts[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(parts.length, other.length) - start && parts.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const [gone, come] = [parts.slice(start, parts.length - end), other.slice(start, other.length - end)];
+  if (gone.length > 1 || come.length > 1 || gone.length + come.length === 0) return null;
+  if (gone.length === 0) return `+ .${come[0]}`;
+  return come.length === 0 ? `− .${gone[0]}` : `.${come[0]}`;
+}
+
+function rank(label) {
+  return ".+−".indexOf(label[0]);
+}
+
 /** Asks for the options and draws a control for each. */
 export async function showOptions(page) {
   const options = await page.ask("options");

@@ -113,6 +113,7 @@ async function refresh() {
     await Promise.all([refreshPipeline(), page.quietly(() => choose.showOptions(page), showProblem)]);
     await compute.refresh(page);
     await prove.refresh(page);
+    await choose.showNear(page);
   }, showProblem);
 }
 
