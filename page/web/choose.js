@@ -51,7 +51,8 @@ function option(page, { name, summary, reason }, index) {
     // The field keeps the focus, so its blur does not close the list first.
     onmousedown: (event) => event.preventDefault(),
     onclick: () => accept(page, [name]),
-  }, element("span", { class: "mono" }, name), element("span", { class: "soft" }, summary));
+  }, element("span", { class: "mono" }, name), element("span", { class: "soft" },
+    reason && reason !== "the name" ? reason : summary));
 }
 
 function close() {
