@@ -173,7 +173,10 @@ function isSet(page, { option: name }) {
 
 function set(page, row, value) {
   const isUsual = value === "" || (row.kind !== "flag" && String(value) === String(row.usual ?? ""));
-  const words = change(page.words, row.option, isUsual || value === false ? null : value);
+  const isOut = isUsual || value === false;
+  let words = change(page.words, row.option, isOut ? null : value);
+  // An option that needs another one brings it along.
+  for (const [option, own] of isOut ? [] : pairs(["", ...(row.with ?? [])])) words = change(words, option, own ?? true);
   page.setWords(words, { isNew: true });
 }
 
@@ -238,10 +241,14 @@ function slider(page, row) {
   const { minimum = 0, maximum = 32 } = row;
   const value = page.latencyOf(page.words) ?? Number(row.usual ?? 0);
   const move = (event, isMoving) => {
+    if (row.refusal) {
+      event.target.value = page.known.pipeline?.latency ?? value;
+      return announce(row.refusal);
+    }
     const next = Number(event.target.value);
     page.setWords(change(page.words, "--latency", next === Number(row.usual) ? null : next), { isMoving, isNew: false });
     byId("latency-value").textContent = String(next);
-    markBar(next);
+    return markBar(next);
   };
   return element("div", { class: "slider", title: row.refusal },
     element("label", { for: "latency-slider", class: "field-title" }, "Latency"),

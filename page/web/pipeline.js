@@ -60,7 +60,7 @@ export class PipelinePicture {
     this.#paintFlight();
   }
 
-  // A column is as wide as its longest word; the delays share what is left.
+  // A column is as wide as its longest word, and a part of what is left.
   #place() {
     const { stages, latency } = this.pipeline;
     this.width = this.host.clientWidth;
@@ -72,10 +72,9 @@ export class PipelinePicture {
     this.delays = TITLES + lines * LINE + 2;
     this.values = this.delays + 22;
     this.foot = this.values + 2 * LINE + 10;
-    const delay = Math.max(sum(stages.map(({ delay_ns: time }) => time ?? 1)), 0.001);
     let x = MARGIN;
-    this.columns = stages.map((stage, index) => {
-      const width = needs[index] + (spare * (stage.delay_ns ?? 1)) / delay;
+    this.columns = stages.map((_, index) => {
+      const width = needs[index] + spare / stages.length;
       x += width;
       return { x: x - width, width };
     });
@@ -229,8 +228,8 @@ export function stageDetails(stage, nets) {
   return [
     element("h3", null, stage.title),
     element("p", null, stage.meaning ? `${stage.meaning[0].toUpperCase()}${stage.meaning.slice(1)}.` : "",
-      stage.delay_ns ? ` Estimated delay: ${stage.delay_ns.toFixed(1)} ns.` : "",
-      stage.is_critical ? " The longest path between two registers runs through this stage." : "",
+      stage.delay_ns ? ` Ready ${stage.delay_ns.toFixed(1)} ns after the registers before it, as estimated.` : "",
+      stage.is_critical ? " The longest path between two registers ends in this stage." : "",
       stage.registers > 0 ? ` Registers: ${stage.registers} bits.` : ""),
     nets.length > 0 && element("ul", { class: "nets" }, nets.map(({ name, width, hex, decimal }) =>
       element("li", null, element("span", { class: "soft" }, `${name}:${width} `),

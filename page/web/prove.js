@@ -22,10 +22,12 @@ export async function refresh(page) {
   show(byId("netlists"), element("p", null, "A browser has no Yosys. The command also proves that the netlist which Yosys",
     " makes for an FPGA equals the module:"), terminal(`${line} --target ice40`, "prove command"));
   await page.quietly(async () => {
-    const outline = await page.ask("outline");
+    const { words } = page;
+    const outline = await page.prover.ask({ call: "outline", words }, { isUrgent: true });
+    if (page.words !== words) return;
     page.known.outline = outline;
     if (page.known.pipeline) showFacts(page);
-    const { lemmas = [], is_quick: isQuick, ledger, seconds } = outline;
+    const { lemmas = [], is_quick: isQuick = lemmas.length > 0, ledger, seconds } = outline;
     const proof = page.known.explanation.proof;
     byId("prove-note").textContent = lemmas.length > 0 ? `${lemmas.length} lemmas` : "";
     if (isQuick) show(byId("prove-actions"), startButton(page, outline));
@@ -65,9 +67,10 @@ async function prove(page, outline) {
   await page.quietly(async () => {
     for (const [place, { index }] of lemmas.entries()) {
       list.children[place].className = "running";
+      const begin = performance.now();
       const answer = await page.prover.ask({ call: "decide", words, index }, { kind: "decide", isFresh: true });
       if (mine !== run) return;
-      show(list.children[place], settled(lemmas[place], answer));
+      show(list.children[place], settled(lemmas[place], answer, (performance.now() - begin) / 1000));
       list.children[place].className = answer.verdict;
       keepInView(list.children[place]);
       if (answer.verdict !== "holds") return void (failure = answer);
@@ -82,8 +85,8 @@ async function prove(page, outline) {
   finish(page, outline, count, { done, failure, seconds: (performance.now() - since) / 1000 });
 }
 
-function settled({ title }, { seconds, digest, verdict }) {
-  return [element("span", null, title), element("span", { class: "soft" }, ` ${seconds.toFixed(2)} s`,
+function settled({ title, subject }, { digest, verdict }, seconds) {
+  return [element("span", { title: subject }, title), element("span", { class: "soft" }, ` ${seconds.toFixed(2)} s`,
     digest ? element("code", { title: `digest of the formula: ${digest}` }, ` ${digest.slice(0, 8)}`) : ""),
   element("span", { class: "unseen" }, ` ${verdict}`)];
 }
@@ -101,7 +104,7 @@ function finish(page, outline, count, { done, failure, seconds }) {
     count.textContent = `Proven for all operands: ${total} lemmas hold, decided here in ${seconds.toFixed(1)} s.`;
     count.className = "count good";
   } else if (failure) {
-    show(count, sentence(failure.message ?? `Lemma ${failure.title} does not hold. ${failure.counterexample ?? ""}`));
+    show(count, sentence(failure.message ?? `Lemma ${failure.title}: ${failure.verdict}. ${failure.counterexample ?? ""}`));
     count.className = "count bad";
   } else {
     count.textContent = `Stopped after ${done} of ${total} lemmas. Nothing is claimed.`;

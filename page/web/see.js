@@ -101,7 +101,7 @@ export function showPipeline(page) {
   const { latency } = pipeline;
   const bits = pipeline.stages.reduce((total, { registers = 0 }) => total + registers, 0);
   const ranks = latency === 0 ? "Combinational" : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers`;
-  byId("pipeline-note").textContent = `${ranks}${bits > 0 ? `, ${bits} bits` : ""}; heights: delay in ns, estimated`;
+  byId("pipeline-note").textContent = `${ranks}${bits > 0 ? `, ${bits} bits` : ""}; heights: ns since the last registers, estimated`;
   showFacts(page);
   if (pipeline.ports?.length > 0) showPorts(pipeline.ports, page.known.explanation?.module);
   showStage(page);

@@ -25,7 +25,7 @@ async function generate(page) {
   const since = performance.now();
   byId("take").setAttribute("aria-busy", "true");
   const slow = setTimeout(() => {
-    byId("take-note").textContent = "generating and comparing with the golden model …";
+    byId("take-note").textContent = "generating …";
     show(byId("take-actions"), element("button", { type: "button", onclick: () => page.work.stop() }, "Stop"));
   }, 400);
   try {
