@@ -1,0 +1,187 @@
+// See: meaning, facts, ports, the picture of the pipeline, and the curves on file.
+
+import { announce, byId, element, picture, sentence, show, terminal } from "./dom.js";
+import { PipelinePicture, stageDetails } from "./pipeline.js";
+import { SHARED, join, keep, pairs } from "./words.js";
+
+let drawing = null;
+let chosen = -1;
+
+export function start(page) {
+  drawing = new PipelinePicture(byId("pipeline-picture"), (index) => {
+    chosen = index;
+    showStage(page);
+    announce(byId("stage").textContent);
+  });
+  byId("clock").addEventListener("click", () => {
+    const cycle = drawing.step();
+    byId("clock").textContent = cycle === null ? "Clock ▸" : `Cycle ${cycle} ▸`;
+    announce(cycle === null ? "All cycles are shown" : `Cycle ${cycle}`);
+  });
+  byId("curves").addEventListener("toggle", () => showCurves(page));
+}
+
+/** The name with its parts apart, before the core has said anything about it. */
+export function showTitle(name) {
+  show(byId("title"), name.split(".").map((part, index) => [
+    index > 0 && element("wbr"),
+    element("span", { class: index === 0 ? "operation" : "modifier" }, index > 0 ? `.${part}` : part)]));
+}
+
+/** Everything that does not depend on the latency. */
+export function showExplanation(page) {
+  const { mnemonic, module, summary, formula, registers, modifiers = [], edge_cases: edges = [], section } =
+    page.known.explanation;
+  showTitle(mnemonic ?? page.words[0]);
+  byId("summary").textContent = summary ?? "";
+  byId("formula").textContent = formula ?? "";
+  if (!summary) showCore(page);
+  show(byId("meaning"),
+    modifiers.length > 0 && [element("h3", null, "Modifiers"), element("dl", { class: "terms" },
+      modifiers.map(({ modifier, meaning }) => [element("dt", null, modifier), element("dd", null, meaning)]))],
+    edges.length > 0 && [element("h3", null, "Edge cases"), element("ul", null,
+      edges.map((text) => element("li", null, text)))],
+    registers && element("p", { class: "soft" }, registers, section ? ` PTX ISA, section ${section}.` : ""));
+  showPorts(page.known.explanation.ports ?? [], module);
+  show(byId("text").querySelector(".body"), element("pre", { tabindex: 0 }, page.known.explanation.text ?? ""));
+  showCurves(page);
+}
+
+/** The core of many instructions has a text of its own, and the summary of the list of names. */
+async function showCore(page) {
+  byId("text").open = true;
+  await page.quietly(async () => {
+    const found = await page.ask("find", { text: page.words[0], words: undefined });
+    byId("summary").textContent = found.find(({ name }) => name === page.words[0])?.summary ?? "";
+  });
+}
+
+function showPorts(ports, module) {
+  const group = (direction) => ports.filter((port) => port.direction === direction);
+  const row = ({ name, width, role, format }) => element("tr", null, element("th", { scope: "row" }, name),
+    element("td", null, String(width)), element("td", null, [role, format].filter(Boolean).join(", ")));
+  const part = (title, rows) => rows.length > 0 && element("tbody", null,
+    element("tr", { class: "group" }, element("th", { colspan: 3, scope: "rowgroup" }, title)), rows.map(row));
+  show(byId("ports"), ports.length > 0 && [
+    element("h3", null, "Ports of ", element("code", null, module ?? "")),
+    element("table", { class: "ports" },
+      element("thead", { class: "unseen" }, element("tr", null, ["name", "bits", "role"].map((title) =>
+        element("th", { scope: "col" }, title)))),
+      part("in", group("in")), part("out", group("out"))),
+  ]);
+}
+
+/** Lanes are alike: the stages of all lanes are drawn as one, each with the places of its stages in the pipeline. */
+function fold(pipeline) {
+  const folded = new Map();
+  for (const [place, stage] of pipeline.stages.entries()) {
+    const title = stage.title.replace(/^lane\d+ /, "");
+    const seen = folded.get(title);
+    if (!seen) {
+      folded.set(title, { ...stage, title, places: [place] });
+      continue;
+    }
+    seen.places.push(place);
+    seen.rank_after += stage.rank_after;
+    seen.registers += stage.registers;
+    seen.delay_ns = Math.max(seen.delay_ns, stage.delay_ns);
+    seen.is_critical ||= stage.is_critical;
+  }
+  return { ...pipeline, stages: [...folded.values()] };
+}
+
+/** The pipeline, with the values of the operation in flight. */
+export function showPipeline(page) {
+  const { evaluation } = page.known;
+  const pipeline = fold(page.known.pipeline);
+  page.known.stages = pipeline.stages;
+  byId("pipeline").hidden = false;
+  drawing.draw(pipeline, evaluation ? flight(pipeline, evaluation) : null);
+  byId("clock").hidden = pipeline.latency === 0;
+  const { latency } = pipeline;
+  const bits = pipeline.stages.reduce((total, { registers = 0 }) => total + registers, 0);
+  const ranks = latency === 0 ? "Combinational" : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers`;
+  byId("pipeline-note").textContent = `${ranks}${bits > 0 ? `, ${bits} bits` : ""}; heights: ns since the last registers, estimated`;
+  showFacts(page);
+  if (pipeline.ports?.length > 0) showPorts(pipeline.ports, page.known.explanation?.module);
+  showStage(page);
+}
+
+/** Cores without stages have no picture. */
+export function missPipeline(message) {
+  byId("pipeline").hidden = true;
+  show(byId("facts"), element("div", null, element("dt", null, "Pipeline"), element("dd", { class: "words" }, message)));
+}
+
+function flight(pipeline, { nets, operands, results }) {
+  const brief = ({ name, decimal, hex }) => ({ name, text: decimal && decimal.length <= 11 ? decimal : hex });
+  return {
+    stages: pipeline.stages.map(({ places }) => netsOf(nets, places.slice(0, 1)).sort((one, two) => two.width - one.width)),
+    inputs: operands.map(brief),
+    outputs: results.map(brief),
+  };
+}
+
+function netsOf(nets, places) {
+  return nets.filter(({ stage }) => places.includes(stage));
+}
+
+function showStage(page) {
+  const stage = page.known.stages?.[chosen];
+  show(byId("stage"), stage ? stageDetails(stage, netsOf(page.known.evaluation?.nets ?? [], stage.places))
+    : element("p", { class: "soft" }, "Choose a stage to see its nets. Clock moves the operation through the pipeline."));
+}
+
+/** True where the figures of `explain` are those of this form. */
+function isUsualForm(words) {
+  return !pairs(words).some(([option]) => ["--optimise", "--multiplier", "--register-ports"].includes(option));
+}
+
+/** The figures under the title. */
+export function showFacts(page) {
+  const { latency, estimate } = page.known.pipeline;
+  const lemmas = page.known.outline?.lemmas?.length ?? 0;
+  const point = (page.known.explanation?.measured?.points ?? []).find((row) =>
+    isUsualForm(page.words) && row.target === estimate?.target && row.latency === latency);
+  const fact = (title, value, unit, note) => element("div", null, element("dt", null, title),
+    element("dd", null, value, element("span", null, ` ${unit}`)), note && element("dd", { class: "note" }, note));
+  show(byId("facts"),
+    fact("Latency", String(latency), latency === 1 ? "cycle" : "cycles", "one result each cycle"),
+    estimate && fact("Clock", estimate.mhz.toFixed(estimate.mhz < 100 ? 1 : 0), "MHz",
+      `${estimate.target}, ${estimate.source === "measured" ? "measured" : "estimated"}`),
+    point && fact("Area", String(point.luts), "LUT4", `${point.flip_flops} flip-flops`),
+    lemmas > 0 && fact("Proof", String(lemmas), "lemmas", page.known.outline.ledger ? "proven, on file" : "to be proven"));
+}
+
+/** The curves, fetched when they are asked for. */
+export async function showCurves(page) {
+  const body = byId("curves").querySelector(".body");
+  if (!byId("curves").open) return show(body);
+  const line = `halfpipe synth ${join(keep(page.words, [...SHARED, "--latency", "--optimise", "--target"]))}`;
+  await page.quietly(async () => {
+    const curves = await page.ask("curves");
+    const label = `Clock and area of ${page.words[0]} over the latency`;
+    show(body, curves ? [element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Curves" },
+      picture(curves.svg, label, page.isDark())), rows(curves.rows ?? [])]
+      : element("p", null, "No figures are on file for this form."), measure(line));
+  }, (message) => show(body, element("p", { class: "refused" }, sentence(message)), measure(line)));
+}
+
+function measure(line) {
+  return element("div", { class: "elsewhere" },
+    element("p", null, "A browser has no Yosys and no nextpnr. The command measures any form, on eight devices:"),
+    terminal(line, "synth command"));
+}
+
+function rows(list) {
+  const targets = [...new Set(list.map(({ target }) => target))];
+  const sources = [...new Set(list.map(({ source }) => source))];
+  return list.length > 0 && element("div", { class: "scroll tall", tabindex: 0, role: "group", "aria-label": "Figures" },
+    element("table", { class: "figures" },
+      element("caption", null, `Figures on file: ${targets.join(", ")}`),
+      element("thead", null, element("tr", null, ["target", "latency", "LUT4", "MHz", ...(sources.length > 1 ? ["core"] : [])]
+        .map((title) => element("th", { scope: "col" }, title)))),
+      element("tbody", null, list.map((row) => element("tr", null, element("td", null, row.target),
+        element("td", null, String(row.latency ?? "")), element("td", null, String(row.lut4 ?? "")),
+        element("td", null, String(row.mhz ?? "")), sources.length > 1 && element("td", null, row.source ?? ""))))));
+}
