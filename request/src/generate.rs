@@ -12,6 +12,7 @@ use crate::kind::{ModuleKind, RISCV};
 use crate::notes::note;
 use crate::outputs::{self, OutputOptions};
 use crate::request::{DesignRequest, LatencyChoice, RequestError};
+use crate::riscv;
 
 /// The modules of a request.
 pub struct RequestedModules {
@@ -77,6 +78,31 @@ impl RequestedModules {
         files.extend(self.cores.iter().map(|core| core.files.clone()));
         Ok(files)
     }
+}
+
+/// Checks names, options and values, without building a module of the contract.
+///
+/// # Errors
+///
+/// Fails with the same sentences as [`RequestedModules::new`], except those of a module that cannot be built.
+pub fn check(arguments: &ModuleArguments) -> Result<(), Error> {
+    let kinds = arguments.mnemonics.iter().map(|word| ModuleKind::find(word));
+    let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
+    let name = arguments.name.as_deref();
+    for kind in kinds.filter(|kind| !kind.has_contract()) {
+        match kind {
+            ModuleKind::Zfh => drop(riscv::spec(arguments)?),
+            ModuleKind::Vortex => drop(arguments.mma.vortex(name, multiplier)?),
+            _ => drop(
+                arguments
+                    .mma
+                    .tile(Latencies::cycles(arguments.latency)?, name, multiplier)?,
+            ),
+        }
+    }
+    let words = arguments.mnemonics.iter().cloned();
+    let mnemonics: Vec<String> = words.filter(|word| ModuleKind::find(word).has_contract()).collect();
+    Ok(design_request(arguments, &mnemonics, OutputOptions::default())?.check()?)
 }
 
 /// Returns the request for the modules of the contract.

@@ -119,7 +119,11 @@ impl DesignRequest {
     }
 
     /// Checks the request as a whole.
-    fn check(&self) -> Result<(), RequestError> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an option fits none of the functions.
+    pub fn check(&self) -> Result<(), RequestError> {
         let modules = self.kinds.len();
         if let Some(name) = self.name.clone().filter(|_| modules > 1) {
             return Err(RequestError::NameOfSeveral { name, modules });

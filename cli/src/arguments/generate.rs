@@ -10,14 +10,15 @@ use crate::arguments::paths::folder_parser;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    #[command(flatten)]
-    pub modules: ModuleArguments,
     /// Output folder; created if missing
     #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder_parser())]
     pub out: PathBuf,
     /// Skip the check against the model
     #[arg(long)]
     pub no_check: bool,
+    // The headings of its last options would hold for options behind it.
+    #[command(flatten)]
+    pub modules: ModuleArguments,
 }
 
 const EXAMPLES: &str = "\

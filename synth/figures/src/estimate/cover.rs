@@ -68,6 +68,13 @@ impl<'a> Cover<'a> {
         self.gates.ends.iter().map(end).fold(0.0, f64::max)
     }
 
+    /// Returns when the last bit of each net is ready, in nanoseconds after the registers in front of it. Constants are ready
+    /// at 0.
+    pub fn arrivals(&self) -> Vec<f64> {
+        let ready = |word: &Vec<NodeOutput>| word.iter().map(|bit| self.ready(bit.gate())).fold(0.0, f64::max);
+        self.gates.words.iter().map(ready).collect()
+    }
+
     /// Returns the arrival time of a gate's output, and its cuts.
     fn made(&mut self, gate: &TimingNode) -> (f64, Vec<Cut>) {
         let timing = self.timing;

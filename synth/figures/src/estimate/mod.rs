@@ -36,6 +36,11 @@ impl Paths {
     pub fn longest(&self, timing: &Timing) -> f64 {
         Cover::new(timing, &self.0).longest()
     }
+
+    /// Returns when each net of the netlist is ready, in nanoseconds after the registers in front of it.
+    pub fn arrivals(&self, timing: &Timing) -> Vec<f64> {
+        Cover::new(timing, &self.0).arrivals()
+    }
 }
 
 /// Estimates the clock frequency of a design in MHz, from a device's delays.

@@ -83,6 +83,8 @@ pub(super) struct TimingGraph {
     pub gates: Vec<TimingNode>,
     /// The bits at which paths end: at registers, or at those behind a module's outputs.
     pub ends: Vec<PathEnd>,
+    /// The bits of each net, in the order of the netlist.
+    pub words: Vec<Vec<NodeOutput>>,
 }
 
 /// The end of a path.
@@ -98,6 +100,7 @@ impl TimingGraph {
         let mut made = TimingGraph {
             gates: vec![TimingNode::Constant],
             ends: Vec::new(),
+            words: Vec::new(),
         };
         let chains = CarryChains::from_netlist(netlist);
         let is_held = only_in_registers(netlist);
@@ -120,6 +123,7 @@ impl TimingGraph {
         for net in netlist.outputs.iter().map(|port| port.net).chain(nexts) {
             made.end(&words[net.index()], false);
         }
+        made.words = words;
         made
     }
 
