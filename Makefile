@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: all tools icarus quick test test-fresh test-flows test-processor test-all test-desk processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
+.PHONY: page serve test-page all tools icarus quick test test-fresh test-flows test-processor test-all test-desk processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -19,6 +19,23 @@ tools: $(TOOLS)/installed
 
 $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard synth/tools/launch/* synth/tools/slang/*.py)
 	PYTHON=$(PYTHON) sh synth/tools/install $(TOOLS)
+
+# The page, a folder of static files; see docs/page.md.
+page:
+	page/build
+
+# The page at a local address with a free port.
+serve:
+	test -e target/page/index.html || $(MAKE) page
+	$(PYTHON) -m http.server 0 --bind 127.0.0.1 --directory target/page
+
+# The page in headless Chromium, built with Debian's compiler. Debian's packages of the browser and of Node are installed, as root.
+test-page:
+	for package in chromium nodejs npm; do dpkg -s $$package > /dev/null 2>&1 || command -v $$package > /dev/null \
+	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$package; }; done
+	page/build debian
+	cargo build --release
+	cd page/test && npm ci --no-audit --no-fund && npm test
 
 # Icarus Verilog, which judges modules that prove accepts; PyPI does not have it, so Debian's package is installed, as root.
 icarus:

@@ -85,7 +85,7 @@ pub fn files_in(folder: &Path) -> Vec<String> {
     names
 }
 
-fn text(bytes: Vec<u8>) -> String {
+pub fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 

@@ -8,6 +8,7 @@ mod desktop_tools;
 mod flows;
 mod installed;
 mod mma;
+mod page;
 mod processor;
 mod riscv;
 mod synth;
