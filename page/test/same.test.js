@@ -18,6 +18,13 @@ const FORMS = [
   "zfh --isa zfhmin", "fpu --instructions add.rn.f16,mul.rn.f16 --latency 2",
 ].map((line) => line.split(" "));
 
+// Values for the question whether an option that has no list of them applies.
+const EXAMPLES = {
+  "--mhz": "50", "--name": "my_module", "--instructions": "add.rn.f16", "--tag-width": "4", "--isa": "zfh", "--formats": "h",
+  "--xlen": "32", "--flen": "32", "--m": "2", "--n": "2", "--k": "4", "--mode": "volta", "--type": "f32.f16", "--slots": "4",
+  "--stream-user": "8",
+};
+
 const COMPUTED = [
   ["add.rn.f16", 16, 16], ["mul.rn.bf16", 16, 16], ["fma.rn.f16", 16, 16, 16], ["fma.rn.relu.f16x2", 32, 32, 32],
   ["min.f16", 16, 16], ["tanh.approx.f16", 16], ["cvt.rn.f16.f32", 32], ["setp.lt.f16", 16, 16], ["fma.rn.f32.f16", 16, 16, 32],
@@ -83,8 +90,8 @@ test("greyed options have the refusals of the command", async () => {
       const control = tab.locator(`[id="option${row.option}"]`);
       assert.equal(await control.getAttribute("aria-disabled"), "true", row.option);
       assert.equal(await control.getAttribute("title"), row.refusal);
-      const value = row.kind === "flag" ? [] : [row.probe ?? row.values?.find((name) => name !== row.usual) ?? String(row.minimum ?? 1)];
-      const { error } = generate([...words, row.option, ...value], "--no-check");
+      const value = row.kind === "flag" ? [] : [EXAMPLES[row.option] ?? row.values.at(-1)];
+      const { error } = generate([...words, row.option, ...value, ...(row.with ?? [])], "--no-check");
       assert.equal(row.refusal, error, `${line} ${row.option} ${value}`);
     }
     await tab.context().close();

@@ -137,26 +137,36 @@ function rank(label) {
   return ".+−".indexOf(label[0]);
 }
 
-/** Asks for the options and draws a control for each. */
-export async function showOptions(page) {
-  const options = await page.ask("options");
-  page.known.options = options;
+/** Groups of options that have no heading. */
+const GROUPS = {
+  Form: ["--optimise", "--multiplier", "--register-ports", "--iterative"],
+  Interface: ["--flags", "--rounding", "--instructions", "--tag-width"],
+  Clock: ["--mhz", "--target"],
+  Files: ["--name", "--package", "--stream", "--stream-user", "--cfu", "--pcpi"],
+};
+
+function headingOf({ option: name, heading }) {
+  return heading || (Object.keys(GROUPS).find((group) => GROUPS[group].includes(name)) ?? "More");
+}
+
+/** Draws a control for each option. */
+export function showOptions(page, options) {
   // A core with a latency for each group has a field in place of the slider.
   const latency = options.find(({ option: name, usual }) => name === "--latency" && /^\d+$/.test(usual ?? ""));
   showSlider(page, latency);
   showClock(page);
-  const headings = new Map();
-  for (const row of options) headings.set(row.heading ?? "", [...(headings.get(row.heading ?? "") ?? []), row]);
+  const headings = new Map(Object.keys(GROUPS).map((group) => [group, []]));
+  for (const row of options) headings.set(headingOf(row), [...(headings.get(headingOf(row)) ?? []), row]);
   const held = document.activeElement?.id;
   const opened = new Set([...document.querySelectorAll("#options details[open]")].map((node) => node.dataset.heading));
   const isFirst = byId("options").childElementCount === 0;
   show(byId("options"), [...headings].map(([heading, rows]) => {
     const shown = rows.filter((row) => row !== latency || row.refusal);
-    const isOpen = isFirst ? shown.some((row) => isSet(page, row)) || (heading === [...headings.keys()][0] && isWide())
+    const isOpen = isFirst ? shown.some((row) => isSet(page, row)) || (heading === "Form" && isWide())
       : opened.has(heading);
     const usable = shown.filter(({ refusal }) => !refusal).length;
     return shown.length > 0 && element("details", { open: isOpen, "data-heading": heading },
-      element("summary", null, heading || "Options",
+      element("summary", null, heading,
         element("span", { class: "count" }, usable === 0 ? "not here" : String(usable))),
       shown.map((row) => control(page, row)));
   }));

@@ -2,6 +2,7 @@
 
 import { announce, byId, download, element, picture, sentence, show, terminal } from "./dom.js";
 import { evalLine, join, keep, SHARED } from "./words.js";
+import { decimals, fieldsOf, hex } from "./values.js";
 import * as see from "./see.js";
 
 const FIRST = ["1.5", "2.0", "-0.125", "0.75"];
@@ -110,17 +111,6 @@ function bits(page, place, lane, label) {
     })));
 }
 
-/** The bits of a lane from the top, with the field that each belongs to. */
-function fieldsOf(lane, width) {
-  const { sign = 0, exponent = 0, fraction = 0 } = lane ?? {};
-  return Array.from({ length: width }, (_, index) => {
-    const bit = width - 1 - index;
-    const part = exponent === 0 ? "plain" : bit < fraction ? "fraction" : bit < fraction + exponent ? "exponent"
-      : bit < fraction + exponent + sign ? "sign" : "plain";
-    return { bit, part };
-  });
-}
-
 function laneWidth(place) {
   return shape.operands[place].width / shape.operands[place].lanes.length;
 }
@@ -149,7 +139,7 @@ function put(page, place, value) {
   page.setOperands(page.operands.map((old, index) => (index === place ? value : old)));
   page.quietly(async () => {
     await evaluate(page);
-    announce(page.known.evaluation.results.map(({ name, decimal, hex: digits }) => `${name} ${decimal ?? digits}`).join(", "));
+    announce(page.known.evaluation.results.map((result) => `${result.name} ${decimals(result)}`).join(", "));
   }, refuse);
 }
 
@@ -157,7 +147,7 @@ function putDecimal(page, place, lane, value) {
   const { lanes } = shape.operands[place];
   const number = isFloat(lanes[lane]) && /^[+-]?\d+$/.test(value) ? `${value}.0` : value;
   if (lanes.length === 1) return put(page, place, number);
-  const others = decimals(page.known.evaluation?.operands[place], lanes.length);
+  const others = decimals(page.known.evaluation?.operands[place]);
   others[lane] = number;
   return put(page, place, others.map((other) => (/^[+-]?\d+$/.test(other) ? `${other}.0` : other)).join(","));
 }
@@ -186,15 +176,6 @@ function putLane(page, place, lane, value) {
 function laneValue(operand, place, lane) {
   const width = BigInt(laneWidth(place));
   return (BigInt(operand?.hex ?? "0x0") >> (width * BigInt(lane))) & ((1n << width) - 1n);
-}
-
-function hex(value, width) {
-  return `0x${value.toString(16).padStart(Math.ceil(width / 4), "0")}`;
-}
-
-function decimals(operand, count) {
-  const parts = operand?.lanes?.map(({ decimal }) => decimal).filter(Boolean);
-  return parts?.length === count ? parts : (operand?.decimal ?? "").split(",");
 }
 
 function randomise(page) {
@@ -231,7 +212,7 @@ function showOperand(page, operand, place) {
   const node = document.querySelector(`#operands [data-place="${place}"]`);
   const answer = page.known.evaluation.operands[place];
   if (isMode(operand)) return void (node.querySelector("select").value = page.operands[place]);
-  const numbers = decimals(answer, operand.lanes.length);
+  const numbers = decimals(answer);
   for (const [lane] of operand.lanes.entries()) {
     const part = node.querySelector(`[data-lane="${lane}"]`);
     const value = laneValue(answer, place, lane);
@@ -250,11 +231,11 @@ function showResults(page, { results, flags, model, agrees }) {
   show(byId("results"), results.map((result, index) => element("div", { class: "result" },
     element("div", { class: "name" }, element("b", null, result.name), element("span", { class: "soft" },
       ` ${resultFormat(index)}`)),
-    element("output", { class: "number" }, result.decimal ?? result.hex),
+    element("output", { class: "number" }, decimals(result).join(", ")),
     element("code", { class: "hex" }, result.hex),
     element("div", { class: "bits", "aria-hidden": "true" }, resultBits(result, index)),
     element("dl", { class: "beside" },
-      result.exact && [element("dt", null, "Exact value"), element("dd", null, result.exact)],
+      result.exact && [element("dt", null, "Exactly"), result.exact.split("; ").map((lane) => element("dd", null, lane))],
       element("dt", null, "Golden model"), element("dd", { class: agrees ? "good" : "bad" },
         element("code", null, others[index]?.hex ?? result.hex), agrees ? " equal" : " differs")))),
   flags && element("ul", { class: "flags", "aria-label": "Exception flags" }, Object.entries(flags).map(([name, isRaised]) =>
@@ -300,7 +281,7 @@ export async function showWave(page) {
   const line = `halfpipe wave ${join([...keep(page.words, [...SHARED, "--latency"]), ...page.operands])} --svg`;
   await page.quietly(async () => {
     const { svg } = await page.ask("wave", { operands: page.operands, dark: page.isDark() });
-    const save = () => download(`${page.known.explanation.module ?? "wave"}.svg`, svg, "image/svg+xml");
+    const save = () => download(`${page.known.explanation?.module ?? "wave"}.svg`, svg, "image/svg+xml");
     show(body, element("div", { class: "scroll tall", tabindex: 0, role: "group", "aria-label": "Waveform" },
       picture(svg, `Waveform of ${page.words[0]}`, page.isDark())),
     element("p", { class: "after" }, element("button", { type: "button", onclick: save }, "Download SVG")),

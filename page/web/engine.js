@@ -27,13 +27,14 @@ export class Engine {
   }
 
   /**
-   * Asks the core. A call replaces the waiting call of the same `kind`; with `isUrgent` it also stops a running one.
-   * Answers are remembered unless `isFresh`.
+   * Asks the core. A call replaces the waiting call of the same `kind`; with `isUrgent` it also stops a running one about
+   * other words. Answers are remembered unless `isFresh`.
    */
   ask(request, { kind = request.call, isUrgent = false, isFresh = false } = {}) {
     const text = JSON.stringify(request);
     this.#waiting = this.#waiting.filter((job) => job.kind !== kind || job.drop());
-    if (this.#running?.kind === kind && isUrgent && this.#running.text !== text) this.stop();
+    const running = this.#running?.request.words;
+    if (isUrgent && running && running.join() !== request.words.join()) this.stop();
     if (!isFresh && this.#answers.has(text)) return settle(this.#answers.get(text));
     return new Promise((resolve, reject) => {
       const drop = () => void reject(new Superseded(kind));
@@ -57,12 +58,17 @@ export class Engine {
     this.#waiting = [];
   }
 
-  async #next() {
+  #next() {
     if (this.#running || this.#waiting.length === 0) return;
     if (!this.#worker) return this.#start();
     if (!this.#isReady) return;
-    this.#running = this.#waiting.shift();
-    this.#worker.postMessage({ request: this.#running.request });
+    const job = this.#waiting.shift();
+    if (!job.isFresh && this.#answers.has(job.text)) {
+      settle(this.#answers.get(job.text)).then(job.resolve, job.reject);
+      return this.#next();
+    }
+    this.#running = job;
+    this.#worker.postMessage({ request: job.request });
   }
 
   async #start() {

@@ -28,7 +28,7 @@ const page = {
   known: {},
   /** Long work has workers of its own, which can be stopped without the loss of another answer. */
   work: new Engine(core),
-  prover: new Engine(core),
+  study: new Engine(core),
   ask,
   setWords,
   setOperands,
@@ -96,7 +96,7 @@ function refreshPipeline() {
   });
 }
 
-/** Asks everything about the words, what is looked at first before the rest. */
+/** Asks everything about the words, what is looked at first before the rest. The options refuse what is wrong. */
 async function refresh() {
   const { words } = page;
   document.title = `${words[0]} · halfpipe`;
@@ -104,14 +104,15 @@ async function refresh() {
   see.showTitle(words[0]);
   take.refresh(page);
   await page.quietly(async () => {
-    const explanation = await page.ask("explain");
+    const options = await page.ask("options");
     page.good = words;
-    page.known.explanation = explanation;
     byId("problem").hidden = true;
     document.body.classList.remove("has-problem");
-    see.showExplanation(page);
-    await Promise.all([refreshPipeline(), page.quietly(() => choose.showOptions(page), showProblem)]);
+    choose.showOptions(page, options);
+    await refreshPipeline();
     await compute.refresh(page);
+    await see.explain(page);
+    choose.showClock(page);
     await prove.refresh(page);
     await choose.showNear(page);
   }, showProblem);

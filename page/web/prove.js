@@ -4,15 +4,12 @@ import { announce, byId, element, sentence, show, terminal } from "./dom.js";
 import { showFacts } from "./see.js";
 import { SHARED, join, keep } from "./words.js";
 
-let isStopped = true;
 let run = 0;
 
 export function start() {}
 
 /** Shows what is to be proven; a proof of other words ends. */
 export async function refresh(page) {
-  if (!isStopped) page.prover.stop();
-  isStopped = true;
   run += 1;
   byId("prove-note").textContent = "";
   page.known.outline = null;
@@ -23,12 +20,12 @@ export async function refresh(page) {
     " makes for an FPGA equals the module:"), terminal(`${line} --target ice40`, "prove command"));
   await page.quietly(async () => {
     const { words } = page;
-    const outline = await page.prover.ask({ call: "outline", words }, { isUrgent: true });
+    const outline = await page.study.ask({ call: "outline", words }, { isUrgent: true });
     if (page.words !== words) return;
     page.known.outline = outline;
     if (page.known.pipeline) showFacts(page);
     const { lemmas = [], is_quick: isQuick = lemmas.length > 0, ledger, seconds } = outline;
-    const proof = page.known.explanation.proof;
+    const proof = page.known.explanation?.proof;
     byId("prove-note").textContent = lemmas.length > 0 ? `${lemmas.length} lemmas` : "";
     if (isQuick) show(byId("prove-actions"), startButton(page, outline));
     show(byId("prove-body"), proof && element("p", { class: "claim" }, proof),
@@ -53,12 +50,11 @@ async function prove(page, outline) {
   const { words } = page;
   const { lemmas } = outline;
   const mine = (run += 1);
-  isStopped = false;
   const bar = element("progress", { max: lemmas.length, value: 0, "aria-label": "Decided lemmas" });
   const count = element("p", { class: "count", role: "status" }, `0 of ${lemmas.length}`);
   const list = element("ol", { class: "lemmas" }, lemmas.map(({ title, subject }) =>
     element("li", null, element("span", null, title), subject && element("span", { class: "soft" }, ` ${subject}`))));
-  show(byId("prove-actions"), element("button", { type: "button", id: "prove-stop", onclick: () => page.prover.stop() }, "Stop"));
+  show(byId("prove-actions"), element("button", { type: "button", id: "prove-stop", onclick: () => page.study.stop() }, "Stop"));
   show(byId("prove-body"), bar, count, element("div", { class: "scroll lemma-box", tabindex: 0, role: "group",
     "aria-label": "Lemmas" }, list));
   const since = performance.now();
@@ -68,7 +64,7 @@ async function prove(page, outline) {
     for (const [place, { index }] of lemmas.entries()) {
       list.children[place].className = "running";
       const begin = performance.now();
-      const answer = await page.prover.ask({ call: "decide", words, index }, { kind: "decide", isFresh: true });
+      const answer = await page.study.ask({ call: "decide", words, index }, { kind: "decide", isFresh: true });
       if (mine !== run) return;
       show(list.children[place], settled(lemmas[place], answer, (performance.now() - begin) / 1000));
       list.children[place].className = answer.verdict;
@@ -80,7 +76,6 @@ async function prove(page, outline) {
     }
   }, (message) => (failure = { message }));
   if (mine !== run) return;
-  isStopped = true;
   list.querySelector(".running")?.classList.remove("running");
   finish(page, outline, count, { done, failure, seconds: (performance.now() - since) / 1000 });
 }

@@ -3,6 +3,7 @@
 import { announce, byId, element, picture, sentence, show, terminal } from "./dom.js";
 import { PipelinePicture, stageDetails } from "./pipeline.js";
 import { SHARED, join, keep, pairs } from "./words.js";
+import { decimals } from "./values.js";
 
 let drawing = null;
 let chosen = -1;
@@ -28,8 +29,17 @@ export function showTitle(name) {
     element("span", { class: index === 0 ? "operation" : "modifier" }, index > 0 ? `.${part}` : part)]));
 }
 
-/** Everything that does not depend on the latency. */
-export function showExplanation(page) {
+/** Explains the module. The latency does not matter, and it takes longer than the rest. */
+export async function explain(page) {
+  const { words } = page;
+  const explanation = await page.study.ask({ call: "explain", words: keep(words, SHARED) }, { isUrgent: true });
+  if (page.words !== words) return;
+  page.known.explanation = explanation;
+  showExplanation(page);
+  if (page.known.pipeline) showFacts(page);
+}
+
+function showExplanation(page) {
   const { mnemonic, module, summary, formula, registers, modifiers = [], edge_cases: edges = [], section } =
     page.known.explanation;
   showTitle(mnemonic ?? page.words[0]);
@@ -71,11 +81,11 @@ function showPorts(ports, module) {
   ]);
 }
 
-/** Lanes are alike: the stages of all lanes are drawn as one, each with the places of its stages in the pipeline. */
+/** Lanes are alike, and so are pairs of factors: their stages are drawn as one, which keeps their places. */
 function fold(pipeline) {
   const folded = new Map();
   for (const [place, stage] of pipeline.stages.entries()) {
-    const title = stage.title.replace(/^lane\d+ /, "");
+    const title = stage.title.replace(/^lane\d+ /, "").replace(/^pair\d+ /, "pair ");
     const seen = folded.get(title);
     if (!seen) {
       folded.set(title, { ...stage, title, places: [place] });
@@ -114,7 +124,10 @@ export function missPipeline(message) {
 }
 
 function flight(pipeline, { nets, operands, results }) {
-  const brief = ({ name, decimal, hex }) => ({ name, text: decimal && decimal.length <= 11 ? decimal : hex });
+  const brief = (word) => {
+    const text = decimals(word).join(",");
+    return { name: word.name, text: text && text.length <= 11 ? text : word.hex };
+  };
   return {
     stages: pipeline.stages.map(({ places }) => netsOf(nets, places.slice(0, 1)).sort((one, two) => two.width - one.width)),
     inputs: operands.map(brief),
@@ -142,7 +155,7 @@ export function showFacts(page) {
   const { latency, estimate } = page.known.pipeline;
   const lemmas = page.known.outline?.lemmas?.length ?? 0;
   const point = (page.known.explanation?.measured?.points ?? []).find((row) =>
-    isUsualForm(page.words) && row.target === estimate?.target && row.latency === latency);
+    isUsualForm(page.words) && estimate?.source === "measured" && row.target === estimate?.target && row.latency === latency);
   const fact = (title, value, unit, note) => element("div", null, element("dt", null, title),
     element("dd", null, value, element("span", null, ` ${unit}`)), note && element("dd", { class: "note" }, note));
   show(byId("facts"),
