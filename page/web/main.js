@@ -22,8 +22,13 @@ const page = {
   operands: [],
   /** True where the operands are the visitor's, so that the address has them. */
   isEntered: false,
-  /** The last words that the core took. */
+  /** The last words with files, and the words that `generate` refuses. */
   good: START,
+  refused: null,
+  refuse(message) {
+    page.refused = page.words;
+    showProblem(message);
+  },
   /** Answers about the current words. */
   known: {},
   /** Long work has workers of its own, which can be stopped without the loss of another answer. */
@@ -96,7 +101,10 @@ function refreshPipeline() {
   });
 }
 
-/** Asks everything about the words, what is looked at first before the rest. The options refuse what is wrong. */
+/**
+ * Asks everything about the words, what is looked at first before the rest. The options refuse most of what is wrong, and
+ * `generate` the rest.
+ */
 async function refresh() {
   const { words } = page;
   document.title = `${words[0]} · halfpipe`;
@@ -105,7 +113,7 @@ async function refresh() {
   take.refresh(page);
   await page.quietly(async () => {
     const options = await page.ask("options");
-    page.good = words;
+    if (page.refused === words) return;
     byId("problem").hidden = true;
     document.body.classList.remove("has-problem");
     choose.showOptions(page, options);

@@ -1,8 +1,13 @@
 // Prove: the lemmas of a module as they fall, or the line of the ledger.
 
 import { announce, byId, element, sentence, show, terminal } from "./dom.js";
+import { findProof } from "./ledger.js";
 import { showFacts } from "./see.js";
 import { SHARED, join, keep } from "./words.js";
+
+// A browser takes about three times as long as the command.
+const LONG_SECONDS = 60;
+const MANY_LEMMAS = 1500;
 
 let run = 0;
 
@@ -21,34 +26,42 @@ export async function refresh(page) {
   await page.quietly(async () => {
     const { words } = page;
     const outline = await page.study.ask({ call: "outline", words }, { isUrgent: true });
+    const proof = await findProof(words, outline);
     if (page.words !== words) return;
-    page.known.outline = outline;
+    page.known.outline = { ...outline, ...proof };
     if (page.known.pipeline) showFacts(page);
-    const { lemmas = [], is_quick: isQuick = lemmas.length > 0, ledger, seconds } = outline;
-    const proof = page.known.explanation?.proof;
-    byId("prove-note").textContent = lemmas.length > 0 ? `${lemmas.length} lemmas` : "";
-    if (isQuick) show(byId("prove-actions"), startButton(page, outline));
-    show(byId("prove-body"), proof && element("p", { class: "claim" }, proof),
-      ledger && element("p", { class: "ledger" }, element("b", null, "On file: "), ledger),
-      !isQuick && element("p", null, "This proof takes too long for a browser",
-        seconds ? `: ${duration(seconds)} on file` : "", ". The command decides it:"),
-      !isQuick && terminal(line, "prove command"));
+    showOutline(page, line);
   }, (message) => show(byId("prove-body"), element("p", null, sentence(message)), terminal(line, "prove command")));
+}
+
+/** The claim, the line of the ledger, and the button if the proof is short enough for a browser. */
+function showOutline(page, line) {
+  const { lemmas, seconds, line: record } = page.known.outline;
+  const isQuick = seconds === null ? lemmas.length < MANY_LEMMAS : seconds < LONG_SECONDS;
+  const claim = page.known.explanation?.proof;
+  byId("prove-note").textContent = `${lemmas.length.toLocaleString("en")} lemmas`;
+  if (isQuick) show(byId("prove-actions"), startButton(page));
+  show(byId("prove-body"), claim && element("p", { class: "claim" }, claim),
+    record ? element("p", { class: "ledger" }, element("b", null, "On file: "),
+      `the ledger has ${record.theorem} at latency ${record.latency}, proven for all operands`,
+      seconds === null ? "" : ` in ${duration(seconds)} of processor time`, ". Digest of its formulas: ",
+      element("code", null, record.formulas))
+      : element("p", null, "The ledger has no line about this module."),
+    !isQuick && [element("p", null, "This proof takes too long for a browser. The command decides it:"),
+      terminal(line, "prove command")]);
 }
 
 function duration(seconds) {
   return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} minutes`;
 }
 
-function startButton(page, outline) {
-  const { seconds } = outline;
-  return element("button", { type: "button", class: "main", id: "prove-start", onclick: () => prove(page, outline) },
-    seconds ? `Prove it here, about ${duration(Math.max(seconds, 1))} natively` : "Prove it here");
+function startButton(page) {
+  return element("button", { type: "button", class: "main", id: "prove-start", onclick: () => prove(page) }, "Prove it here");
 }
 
-async function prove(page, outline) {
+async function prove(page) {
   const { words } = page;
-  const { lemmas } = outline;
+  const { lemmas } = page.known.outline;
   const mine = (run += 1);
   const bar = element("progress", { max: lemmas.length, value: 0, "aria-label": "Decided lemmas" });
   const count = element("p", { class: "count", role: "status" }, `0 of ${lemmas.length}`);
@@ -77,7 +90,7 @@ async function prove(page, outline) {
   }, (message) => (failure = { message }));
   if (mine !== run) return;
   list.querySelector(".running")?.classList.remove("running");
-  finish(page, outline, count, { done, failure, seconds: (performance.now() - since) / 1000 });
+  finish(page, count, { done, failure, seconds: (performance.now() - since) / 1000 });
 }
 
 function settled({ title, subject }, { digest, verdict }, seconds) {
@@ -92,9 +105,9 @@ function keepInView(item) {
   box.scrollTop = Math.max(0, item.offsetTop - box.clientHeight + item.offsetHeight + 40);
 }
 
-function finish(page, outline, count, { done, failure, seconds }) {
-  const total = outline.lemmas.length;
-  show(byId("prove-actions"), startButton(page, outline));
+function finish(page, count, { done, failure, seconds }) {
+  const total = page.known.outline.lemmas.length;
+  show(byId("prove-actions"), startButton(page));
   if (done === total) {
     count.textContent = `Proven for all operands: ${total} lemmas hold, decided here in ${seconds.toFixed(1)} s.`;
     count.className = "count good";

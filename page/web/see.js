@@ -163,7 +163,7 @@ export function showFacts(page) {
     estimate && fact("Clock", estimate.mhz.toFixed(estimate.mhz < 100 ? 1 : 0), "MHz",
       `${estimate.target}, ${estimate.source === "measured" ? "measured" : "estimated"}`),
     point && fact("Area", String(point.luts), "LUT4", `${point.flip_flops} flip-flops`),
-    lemmas > 0 && fact("Proof", String(lemmas), "lemmas", page.known.outline.ledger ? "proven, on file" : "to be proven"));
+    lemmas > 0 && fact("Proof", String(lemmas), "lemmas", page.known.outline.line ? "proven, on file" : "not on file"));
 }
 
 /** The curves, fetched when they are asked for. */

@@ -1,6 +1,6 @@
 // Take: the files that the command writes, with colours, copies and downloads, and the command itself.
 
-import { byId, copyButton, download, element, sentence, show, terminal } from "./dom.js";
+import { byId, copyButton, download, element, show, terminal } from "./dom.js";
 import { SHARED, change, join, keep, pairs } from "./words.js";
 import { highlight } from "./verilog.js";
 import { archive } from "./zip.js";
@@ -32,6 +32,7 @@ async function generate(page) {
     await page.quietly(async () => {
       const { files, command } = await page.work.ask({ call: "generate", words }, { isUrgent: true });
       if (page.words !== words) return;
+      page.good = words;
       state.files = files;
       state.shown = Math.min(state.shown, files.length - 1);
       page.known.generated = performance.now() - since;
@@ -42,7 +43,8 @@ async function generate(page) {
       state.files = [];
       byId("take-note").textContent = "";
       show(byId("take-actions"));
-      show(byId("files"), element("p", { class: "refused", role: "alert" }, sentence(message)));
+      show(byId("files"));
+      if (page.words === words) page.refuse(message);
     });
   } finally {
     clearTimeout(slow);
