@@ -3,6 +3,9 @@
 import { announce, byId, element, sentence, show } from "./dom.js";
 import { change, pairs, split } from "./words.js";
 
+// A pipeline that takes longer is not asked for before it is wanted.
+const SLOW_MS = 400;
+
 const combo = { found: [], active: -1 };
 
 export function start(page) {
@@ -246,7 +249,7 @@ function showSlider(page, row) {
   show(host, row ? slider(page, row) : null);
 }
 
-/** The slider of the latency, under bars with the clock on file at each. */
+/** The slider of the latency, under bars with the clock at each. */
 function slider(page, row) {
   const { minimum = 0, maximum = 32 } = row;
   const value = page.latencyOf(page.words) ?? Number(row.usual ?? 0);
@@ -278,7 +281,7 @@ function markBar(latency) {
   for (const bar of byId("latency-bars").children) bar.classList.toggle("on", bar.dataset.latency === String(latency));
 }
 
-/** The clock of the latency, and the clocks on file of all latencies. */
+/** The clock of the latency. */
 export function showClock(page) {
   const range = byId("latency-slider");
   if (!range || !page.known.pipeline) return;
@@ -290,12 +293,31 @@ export function showClock(page) {
       ` on ${estimate.target}, ${estimate.source === "measured" ? "measured" : "estimated"}`);
     range.setAttribute("aria-valuetext", `${latency} cycles, ${Math.round(estimate.mhz)} MHz`);
   }
-  const points = (page.known.explanation?.measured?.points ?? []).filter(({ target }) => target === estimate?.target);
-  const top = Math.max(...points.map(({ mhz }) => mhz), 1);
-  const span = Number(range.max) - Number(range.min);
-  show(byId("latency-bars"), points.map((point) => element("i", {
-    "data-latency": point.latency,
-    style: `--at:${(point.latency - Number(range.min)) / span};--high:${point.mhz / top}`,
-  })));
   markBar(latency);
+}
+
+/** The clocks of all latencies as bars. Their pipelines are remembered, so that the slider finds them. */
+export async function showClocks(page) {
+  const range = byId("latency-slider");
+  const bars = byId("latency-bars");
+  const form = JSON.stringify(change(page.words, "--latency", null));
+  if (!range || range.getAttribute("aria-disabled") || bars.dataset.form === form) return;
+  bars.dataset.form = form;
+  show(bars);
+  const { usual } = page.known.pipeline ?? {};
+  const span = Number(range.max) || 1;
+  const clocks = [];
+  for (let latency = 0, slow = 0; latency <= span && slow < SLOW_MS; latency += 1) {
+    const begin = performance.now();
+    const words = change(page.words, "--latency", latency === usual ? null : latency);
+    const { estimate } = await page.ask("pipeline", { words }, { kind: "clock", isLate: true });
+    slow = performance.now() - begin;
+    if (!estimate || bars.dataset.form !== form) return;
+    clocks.push(estimate.mhz);
+    const top = Math.max(...clocks);
+    show(bars, clocks.map((mhz, place) => element("i", {
+      "data-latency": place, style: `--at:${place / span};--high:${mhz / top}`,
+    })));
+    markBar(page.known.pipeline.latency);
+  }
 }

@@ -42,9 +42,9 @@ const page = {
 };
 
 /** Asks about the current words. An answer that comes after they have changed is dropped, unless it may be late. */
-async function ask(call, more = {}, { isLate = false } = {}) {
+async function ask(call, more = {}, { isLate = false, kind = call } = {}) {
   const { words } = page;
-  const value = await quick.ask({ call, words, ...more });
+  const value = await quick.ask({ call, words, ...more }, { kind });
   if (page.words !== words && !isLate) throw new Superseded(call);
   return value;
 }
@@ -120,9 +120,9 @@ async function refresh() {
     await refreshPipeline();
     await compute.refresh(page);
     await see.explain(page);
-    choose.showClock(page);
     await prove.refresh(page);
     await choose.showNear(page);
+    await choose.showClocks(page);
   }, showProblem);
 }
 

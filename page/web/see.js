@@ -145,17 +145,19 @@ function showStage(page) {
     : element("p", { class: "soft" }, "Choose a stage to see its nets. Clock moves the operation through the pipeline."));
 }
 
-/** True where the figures of `explain` are those of this form. */
-function isUsualForm(words) {
-  return !pairs(words).some(([option]) => ["--optimise", "--multiplier", "--register-ports"].includes(option));
+/** The figures of `explain` that are those of this very module. */
+function pointsOnFile({ words, known: { explanation } }) {
+  const isOther = pairs(words).some(([option]) => ["--optimise", "--multiplier", "--register-ports"].includes(option));
+  const { mnemonic, points = [] } = explanation?.measured ?? {};
+  return isOther || mnemonic !== explanation?.mnemonic ? [] : points;
 }
 
 /** The figures under the title. */
 export function showFacts(page) {
   const { latency, estimate } = page.known.pipeline;
   const lemmas = page.known.outline?.lemmas?.length ?? 0;
-  const point = (page.known.explanation?.measured?.points ?? []).find((row) =>
-    isUsualForm(page.words) && estimate?.source === "measured" && row.target === estimate?.target && row.latency === latency);
+  const point = pointsOnFile(page).find((row) =>
+    estimate?.source === "measured" && row.target === estimate?.target && row.latency === latency);
   const fact = (title, value, unit, note) => element("div", null, element("dt", null, title),
     element("dd", null, value, element("span", null, ` ${unit}`)), note && element("dd", { class: "note" }, note));
   show(byId("facts"),
