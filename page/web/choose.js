@@ -116,6 +116,7 @@ export async function showNear(page) {
   const parts = page.words[0].split(".");
   const rows = page.known.names.map(({ name }) => ({ name, label: difference(parts, name.split(".")) }));
   const near = rows.filter(({ label }) => label).sort((one, two) => rank(one.label) - rank(two.label)).slice(0, 16);
+  byId("near").style.minHeight = "0";
   show(byId("near"), near.length > 0 && element("div", { class: "near", role: "group", "aria-label": "Near names" },
     near.map(({ name, label }) => element("button", {
       type: "button", title: name, "aria-label": name,
@@ -154,9 +155,10 @@ function headingOf({ option: name, heading }) {
 
 /** Draws a control for each option. */
 export function showOptions(page, options) {
-  // A core with a latency for each group has a field in place of the slider.
+  // A core with a latency for each group has a field in place of the slider, and an iterative unit has its own latency.
   const latency = options.find(({ option: name, usual }) => name === "--latency" && /^\d+$/.test(usual ?? ""));
-  showSlider(page, latency);
+  const isFixed = page.words.includes("--iterative");
+  showSlider(page, isFixed ? undefined : latency);
   showClock(page);
   const headings = new Map(Object.keys(GROUPS).map((group) => [group, []]));
   for (const row of options) headings.set(headingOf(row), [...(headings.get(headingOf(row)) ?? []), row]);
@@ -164,10 +166,10 @@ export function showOptions(page, options) {
   const opened = new Set([...document.querySelectorAll("#options details[open]")].map((node) => node.dataset.heading));
   const isFirst = byId("options").childElementCount === 0;
   show(byId("options"), [...headings].map(([heading, rows]) => {
-    const shown = rows.filter((row) => row !== latency || row.refusal);
-    const isOpen = isFirst ? shown.some((row) => isSet(page, row)) || (heading === "Form" && isWide())
-      : opened.has(heading);
+    const shown = rows.filter((row) => row !== latency);
     const usable = shown.filter(({ refusal }) => !refusal).length;
+    const isOpen = (heading.startsWith("Options of") && usable > 0)
+      || (isFirst ? shown.some((row) => isSet(page, row)) || (heading === "Form" && isWide()) : opened.has(heading));
     return shown.length > 0 && element("details", { open: isOpen, "data-heading": heading },
       element("summary", null, heading,
         element("span", { class: "count" }, usable === 0 ? "not here" : String(usable))),
@@ -310,8 +312,9 @@ export async function showClocks(page) {
   for (let latency = 0, slow = 0; latency <= span && slow < SLOW_MS; latency += 1) {
     const begin = performance.now();
     const words = change(page.words, "--latency", latency === usual ? null : latency);
-    const { estimate } = await page.ask("pipeline", { words }, { kind: "clock", isLate: true });
+    const pipeline = await page.quietly(() => page.ask("pipeline", { words }, { kind: "clock", isLate: true }));
     slow = performance.now() - begin;
+    const estimate = pipeline?.estimate;
     if (!estimate || bars.dataset.form !== form) return;
     clocks.push(estimate.mhz);
     const top = Math.max(...clocks);

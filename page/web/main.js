@@ -38,7 +38,7 @@ const page = {
   setWords,
   setOperands,
   latencyOf,
-  isDark,
+  isDark: () => document.documentElement.classList.contains("dark"),
 };
 
 /** Asks about the current words. An answer that comes after they have changed is dropped, unless it may be late. */
@@ -85,11 +85,6 @@ function addressOf() {
   return toAddress(page.words, page.isEntered ? page.operands : []);
 }
 
-function isDark() {
-  const theme = document.documentElement.dataset.theme;
-  return theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-}
-
 function refreshPipeline() {
   return page.quietly(async () => {
     page.known.pipeline = await page.ask("pipeline", {}, { isLate: true });
@@ -118,11 +113,12 @@ async function refresh() {
     document.body.classList.remove("has-problem");
     choose.showOptions(page, options);
     await refreshPipeline();
+    await see.showSummary(page);
     await compute.refresh(page);
     await see.explain(page);
     await prove.refresh(page);
     await choose.showNear(page);
-    await choose.showClocks(page);
+    if (page.known.pipeline) await choose.showClocks(page);
   }, showProblem);
 }
 
@@ -164,6 +160,7 @@ function turnTheme() {
   const names = Object.keys(THEMES);
   const theme = names[(names.indexOf(document.documentElement.dataset.theme) + 1) % names.length];
   document.documentElement.dataset.theme = theme;
+  globalThis.paint();
   try {
     localStorage.setItem("theme", theme);
   } catch {
@@ -200,6 +197,6 @@ async function showVersion() {
 page.work.warm();
 showTheme();
 wire();
-for (const view of [choose, see, compute, take, prove]) view.start(page);
+for (const view of [choose, see, compute]) view.start(page);
 followAddress();
 page.quietly(showVersion);

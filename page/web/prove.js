@@ -11,8 +11,6 @@ const MANY_LEMMAS = 1500;
 
 let run = 0;
 
-export function start() {}
-
 /** Shows what is to be proven; a proof of other words ends. */
 export async function refresh(page) {
   run += 1;

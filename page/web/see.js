@@ -24,6 +24,8 @@ export function start(page) {
 
 /** The name with its parts apart, before the core has said anything about it. */
 export function showTitle(name) {
+  if (name === byId("title").textContent) return;
+  for (const id of ["summary", "formula", "meaning", "ports"]) show(byId(id));
   show(byId("title"), name.split(".").map((part, index) => [
     index > 0 && element("wbr"),
     element("span", { class: index === 0 ? "operation" : "modifier" }, index > 0 ? `.${part}` : part)]));
@@ -40,12 +42,12 @@ export async function explain(page) {
 }
 
 function showExplanation(page) {
-  const { mnemonic, module, summary, formula, registers, modifiers = [], edge_cases: edges = [], section } =
+  const { module, summary, formula, registers, modifiers = [], edge_cases: edges = [], section } =
     page.known.explanation;
-  showTitle(mnemonic ?? page.words[0]);
-  byId("summary").textContent = summary ?? "";
+  // A core of many instructions has a text in place of a summary.
+  if (summary) byId("summary").textContent = summary;
+  else byId("text").open = true;
   byId("formula").textContent = formula ?? "";
-  if (!summary) showCore(page);
   show(byId("meaning"),
     modifiers.length > 0 && [element("h3", null, "Modifiers"), element("dl", { class: "terms" },
       modifiers.map(({ modifier, meaning }) => [element("dt", null, modifier), element("dd", null, meaning)]))],
@@ -57,13 +59,10 @@ function showExplanation(page) {
   showCurves(page);
 }
 
-/** The core of many instructions has a text of its own, and the summary of the list of names. */
-async function showCore(page) {
-  byId("text").open = true;
-  await page.quietly(async () => {
-    const found = await page.ask("find", { text: page.words[0], words: undefined });
-    byId("summary").textContent = found.find(({ name }) => name === page.words[0])?.summary ?? "";
-  });
+/** The summary of the list of names, which comes before the explanation. */
+export async function showSummary(page) {
+  const found = await page.ask("find", { text: page.words[0], words: undefined });
+  byId("summary").textContent = found.find(({ name }) => name === page.words[0])?.summary ?? "";
 }
 
 function showPorts(ports, module) {
@@ -106,11 +105,13 @@ export function showPipeline(page) {
   const pipeline = fold(page.known.pipeline);
   page.known.stages = pipeline.stages;
   byId("pipeline").hidden = false;
-  drawing.draw(pipeline, evaluation ? flight(pipeline, evaluation) : null);
-  byId("clock").hidden = pipeline.latency === 0;
-  const { latency } = pipeline;
+  // An iterative unit works in one loop, without ranks between its stages.
+  const isLoop = page.words.includes("--iterative");
+  const latency = isLoop ? 0 : pipeline.latency;
+  drawing.draw({ ...pipeline, latency }, evaluation ? flight(pipeline, evaluation) : null);
+  byId("clock").hidden = latency === 0;
   const bits = pipeline.stages.reduce((total, { registers = 0 }) => total + registers, 0);
-  const ranks = latency === 0 ? "Combinational" : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers`;
+  const ranks = isLoop ? "One loop" : latency === 0 ? "Combinational" : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers`;
   byId("pipeline-note").textContent = `${ranks}${bits > 0 ? `, ${bits} bits` : ""}; heights: ns since the last registers, estimated`;
   showFacts(page);
   if (pipeline.ports?.length > 0) showPorts(pipeline.ports, page.known.explanation?.module);
@@ -161,7 +162,8 @@ export function showFacts(page) {
   const fact = (title, value, unit, note) => element("div", null, element("dt", null, title),
     element("dd", null, value, element("span", null, ` ${unit}`)), note && element("dd", { class: "note" }, note));
   show(byId("facts"),
-    fact("Latency", String(latency), latency === 1 ? "cycle" : "cycles", "one result each cycle"),
+    fact("Latency", String(latency), latency === 1 ? "cycle" : "cycles",
+      page.words.includes("--iterative") ? "one operation at a time" : "one result each cycle"),
     estimate && fact("Clock", estimate.mhz.toFixed(estimate.mhz < 100 ? 1 : 0), "MHz",
       `${estimate.target}, ${estimate.source === "measured" ? "measured" : "estimated"}`),
     point && fact("Area", String(point.luts), "LUT4", `${point.flip_flops} flip-flops`),

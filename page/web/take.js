@@ -10,8 +10,6 @@ const PAUSE_MS = 120;
 
 const state = { files: [], shown: 0, timer: 0 };
 
-export function start() {}
-
 /** Generates the files of the words, a moment after the last change. */
 export function refresh(page) {
   clearTimeout(state.timer);
