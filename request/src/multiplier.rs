@@ -6,14 +6,16 @@ use halfpipe_hdl::unit::Multiplier;
 use halfpipe_isa::Instruction;
 use serde::Deserialize;
 
-/// The choice.
+/// The choice. Help lists the names without these descriptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MultiplierArg {
     /// Rows of partial products.
+    #[value(help = None::<&str>)]
     #[default]
     Rows,
     /// A multiplier block.
+    #[value(help = None::<&str>)]
     Block,
 }
 

@@ -4,16 +4,19 @@ use halfpipe_hdl::design::DesignKind;
 use halfpipe_hdl::unit::Optimisation;
 use serde::Deserialize;
 
-/// The choice.
+/// The choice. Help lists the names without these descriptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OptimisationArg {
     /// The smallest form.
+    #[value(help = None::<&str>)]
     #[default]
     Area,
     /// The fast form.
+    #[value(help = None::<&str>)]
     Speed,
     /// The form for fast simulation.
+    #[value(help = None::<&str>)]
     Simulation,
 }
 

@@ -45,7 +45,7 @@ fn the_files_of_the_page_are_those_of_the_command() {
     for words in [
         "add.rn.f16",
         "add.f16 --latency 0",
-        "sub.rn.sat.bf16x2 --latency 2",
+        "sub.rn.bf16x2 --latency 2",
         "mul.ftz.f16x2 --latency 5",
         "fma.rn.relu.f16x2 --latency 3",
         "fma.rn.oob.bf16 --optimise speed",
