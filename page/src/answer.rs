@@ -1,11 +1,11 @@
 //! Requests and their answers.
 
-use halfpipe_request::arguments::command_line;
-use halfpipe_request::arguments::generate::ModuleArguments;
+use halfpipe_figures::results::Results;
 use halfpipe_request::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
+use crate::words::parse;
 use crate::{choices, evaluation, modules, names, pipeline, proof};
 
 /// A request.
@@ -14,6 +14,8 @@ use crate::{choices, evaluation, modules, names, pipeline, proof};
 enum Request {
     /// The version of the page.
     Version,
+    /// The files of figures, which come beside the core.
+    Figures { texts: Vec<String> },
     /// The names of all modules.
     Names,
     /// The modules that a text may mean.
@@ -56,6 +58,10 @@ pub fn answer(request: &str) -> String {
 fn carry_out(request: Request) -> Result<Value, Error> {
     match request {
         Request::Version => Ok(json!({ "version": env!("CARGO_PKG_VERSION") })),
+        Request::Figures { texts } => {
+            Results::provide(&texts).map_err(Error::failure)?;
+            Ok(json!({}))
+        }
         Request::Names => to_value(&names::list()),
         Request::Find { text } => to_value(&names::find(&text)),
         Request::Options { words } => to_value(&choices::list(&words)?),
@@ -69,18 +75,6 @@ fn carry_out(request: Request) -> Result<Value, Error> {
         Request::Outline { words } => to_value(&proof::outline(&words)?),
         Request::Decide { words, index } => to_value(&proof::decide(&words, index)?),
     }
-}
-
-/// Reads the words of a module, and refuses those that name several.
-pub fn parse(words: &[String]) -> Result<ModuleArguments, Error> {
-    let arguments = command_line::parse(words)?;
-    if arguments.mnemonics.len() > 1 {
-        return Err(Error::usage(format!(
-            "the page shows one module, and {} names are given; give one",
-            arguments.mnemonics.len()
-        )));
-    }
-    Ok(arguments)
 }
 
 /// Returns a value as JSON.

@@ -11,8 +11,8 @@ use halfpipe_request::kind::ModuleKind;
 use halfpipe_request::Error;
 use serde::Serialize;
 
-use crate::answer::parse;
 use crate::modules::{design_of, single_kind};
+use crate::words::parse;
 
 /// An option as a control shows it.
 #[derive(Serialize)]

@@ -44,7 +44,7 @@ struct LaneShape {
     fraction: u32,
 }
 
-/// What a module computes of operands.
+/// The results of operands, and the nets between.
 #[derive(Serialize)]
 pub struct Evaluation {
     operands: Vec<ShownWord>,

@@ -17,5 +17,6 @@ mod modules;
 mod names;
 mod pipeline;
 mod proof;
+mod words;
 
 pub use answer::answer;

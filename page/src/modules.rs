@@ -11,13 +11,13 @@ use halfpipe_request::arguments::generate::ModuleArguments;
 use halfpipe_request::explain::explain as explain_module;
 use halfpipe_request::generate::RequestedModules;
 use halfpipe_request::kind::ModuleKind;
-use halfpipe_request::measured::Measured;
+use halfpipe_request::measured::FiguresOnFile;
 use halfpipe_request::render::quoted;
 use halfpipe_request::Error;
 use serde::Serialize;
 use serde_json::{json, Value};
 
-use crate::answer::parse;
+use crate::words::parse;
 
 /// A file of a module.
 #[derive(Serialize)]
@@ -103,7 +103,7 @@ pub fn draw_curves(arguments: &ModuleArguments) -> Result<Value, Error> {
         return Ok(Value::Null);
     }
     let instruction = design_of(arguments)?.instruction();
-    let Some(measured) = Measured::from_instruction(instruction) else {
+    let Some(measured) = FiguresOnFile::from_instruction(instruction) else {
         return Ok(Value::Null);
     };
     let shown = Design::unit(representative(instruction).unwrap_or(instruction), 0)?;

@@ -8,8 +8,8 @@ use halfpipe_lemmas::verdict::LemmaVerdict;
 use halfpipe_request::Error;
 use serde::Serialize;
 
-use crate::answer::parse;
 use crate::modules::design_of;
+use crate::words::parse;
 
 /// The lemmas of a module.
 #[derive(Serialize)]

@@ -14,16 +14,16 @@ use crate::table;
 
 /// The results of one instruction on all targets.
 #[derive(Serialize)]
-pub struct Measured {
+pub struct FiguresOnFile {
     /// The measured instruction: the same one, or one with the same datapath and format, one lane and no modifiers.
     pub mnemonic: String,
     /// The figures.
-    pub points: Vec<Point>,
+    pub points: Vec<FigurePoint>,
 }
 
 /// The figures of one latency on one target.
 #[derive(Serialize)]
-pub struct Point {
+pub struct FigurePoint {
     target: Target,
     latency: u32,
     luts: u64,
@@ -35,9 +35,9 @@ pub struct Point {
     mhz: Option<f64>,
 }
 
-impl Point {
-    fn new(target: Target, entry: &Entry) -> Point {
-        Point {
+impl FigurePoint {
+    fn new(target: Target, entry: &Entry) -> FigurePoint {
+        FigurePoint {
             target,
             latency: entry.latency,
             luts: entry.luts,
@@ -51,29 +51,29 @@ impl Point {
 }
 
 /// A column of the table: its title, and the function that formats its figure.
-type Column = (&'static str, fn(&Point) -> String);
+type Column = (&'static str, fn(&FigurePoint) -> String);
 
-impl Measured {
+impl FiguresOnFile {
     /// Looks up the results of the instruction that represents this one, or of itself. Returns `None` if there are none.
-    pub fn from_instruction(instruction: Instruction) -> Option<Measured> {
-        Measured::find_form(instruction, MeasuredForm::Area)
+    pub fn from_instruction(instruction: Instruction) -> Option<FiguresOnFile> {
+        FiguresOnFile::find_form(instruction, MeasuredForm::Area)
     }
 
     /// Looks up the same for the form for speed.
-    pub fn find_fast_form(instruction: Instruction) -> Option<Measured> {
-        Measured::find_form(instruction, MeasuredForm::Speed)
+    pub fn find_fast_form(instruction: Instruction) -> Option<FiguresOnFile> {
+        FiguresOnFile::find_form(instruction, MeasuredForm::Speed)
     }
 
-    fn find_form(instruction: Instruction, form: MeasuredForm) -> Option<Measured> {
+    fn find_form(instruction: Instruction, form: MeasuredForm) -> Option<FiguresOnFile> {
         let mnemonic = representative(instruction).unwrap_or(instruction).mnemonic();
         let name = MeasuredName::from(mnemonic).with_form(form);
         let curves = Results::committed().filter_map(|results| Curve::new(&results, &name));
         let points = curves.flat_map(|curve| {
-            let point = |entry: &Entry| Point::new(curve.target, entry);
+            let point = |entry: &Entry| FigurePoint::new(curve.target, entry);
             curve.points.iter().map(point).collect::<Vec<_>>()
         });
-        let points: Vec<Point> = points.collect();
-        (!points.is_empty()).then(|| Measured {
+        let points: Vec<FigurePoint> = points.collect();
+        (!points.is_empty()).then(|| FiguresOnFile {
             mnemonic: name.to_string(),
             points,
         })
@@ -109,7 +109,7 @@ impl Measured {
         for (_, latency) in shown.filter(|(place, _)| place % step == 0 || *place == last) {
             let mut row = vec![latency.to_string()];
             for target in &targets {
-                let is_it = |point: &&Point| point.target == *target && point.latency == latency;
+                let is_it = |point: &&FigurePoint| point.target == *target && point.latency == latency;
                 let point = self.points.iter().find(is_it);
                 row.extend(columns.iter().map(|(_, figure)| point.map_or("-".to_owned(), figure)));
             }

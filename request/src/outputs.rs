@@ -13,7 +13,7 @@ use halfpipe_simulation::Vector;
 
 use crate::error::Error;
 use crate::render::{generate_command, render_command, DesignCommand, FLAGS_OPTION, ROUNDING_OPTION};
-use crate::sample::Sample;
+use crate::sample::VectorSample;
 
 /// The optional files of a module, in addition to its Verilog and manifest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -216,7 +216,7 @@ fn vectors(interface: &Interface) -> Vec<Vector> {
     match interface.function() {
         Some(function) => match function.instruction() {
             Some(instruction) if has_every_value(instruction.signature()) => every_value(function, instruction),
-            _ => Sample::new(function, UNIT_VECTORS).fill(UNIT_VECTORS),
+            _ => VectorSample::new(function, UNIT_VECTORS).fill(UNIT_VECTORS),
         },
         None => Mixture::random(interface, CORE_SEED).fill(CORE_OPERATIONS),
     }

@@ -14,7 +14,10 @@ const CHECKED_VECTORS: usize = 4096;
 /// uses.
 pub fn draw_check(interface: &Interface) -> (Box<dyn VectorSource>, u64) {
     match interface.function() {
-        Some(function) => (Box::new(Sample::new(function, CHECKED_VECTORS)), CHECKED_VECTORS as u64),
+        Some(function) => (
+            Box::new(VectorSample::new(function, CHECKED_VECTORS)),
+            CHECKED_VECTORS as u64,
+        ),
         None => (Box::new(Mixture::new(interface, SEED)), usual_count(interface)),
     }
 }
@@ -22,23 +25,23 @@ pub fn draw_check(interface: &Interface) -> (Box<dyn VectorSource>, u64) {
 /// Returns a small number of vectors of all kinds for a design.
 pub fn draw_few(interface: &Interface, count: usize) -> Vec<Vector> {
     match interface.function() {
-        Some(function) => Sample::new(function, count).fill(count),
+        Some(function) => VectorSample::new(function, count).fill(count),
         None => Mixture::random(interface, SEED).fill(count),
     }
 }
 
 /// A few vectors that represent the larger set of `verify`.
-pub struct Sample(std::vec::IntoIter<Vector>);
+pub struct VectorSample(std::vec::IntoIter<Vector>);
 
-impl Sample {
+impl VectorSample {
     /// Draws `count` vectors from the stimulus of a function, in random order. They combine edge values and random
     /// values.
-    pub fn new(function: &Function, count: usize) -> Sample {
-        Sample(sample(function, SEED, count).into_iter())
+    pub fn new(function: &Function, count: usize) -> VectorSample {
+        VectorSample(sample(function, SEED, count).into_iter())
     }
 }
 
-impl VectorSource for Sample {
+impl VectorSource for VectorSample {
     fn fill(&mut self, count: usize) -> Vec<Vector> {
         self.0.by_ref().take(count).collect()
     }
@@ -56,7 +59,7 @@ mod tests {
     fn a_sample_has_many_values_of_every_operand() {
         for mnemonic in ["fma.rn.f16", "add.f32.bf16", "neg.bf16x2"] {
             let instruction: Instruction = mnemonic.parse().unwrap();
-            let vectors = Sample::new(&instruction.into(), 4096).fill(5000);
+            let vectors = VectorSample::new(&instruction.into(), 4096).fill(5000);
             assert!(vectors.len() > 2048, "{mnemonic}");
             for position in 0..instruction.signature().operands().len() {
                 let edges: HashSet<u64> = vectors[..vectors.len() - 2048]

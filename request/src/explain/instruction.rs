@@ -17,7 +17,7 @@ use super::pipeline::{print_pipelines, PipelineRow};
 use crate::arguments::explain::Arguments;
 use crate::error::Error;
 use crate::json::to_json;
-use crate::measured::Measured;
+use crate::measured::FiguresOnFile;
 use crate::paragraph::wrapped;
 use crate::render::{render_command, DesignCommand, ITERATIVE_OPTION};
 use crate::request::{DesignRequest, LatencyChoice};
@@ -60,10 +60,10 @@ struct InstructionExplanation {
     /// The method of proof.
     proof: String,
     /// Area and clock frequency on the measured FPGAs.
-    measured: Option<Measured>,
+    measured: Option<FiguresOnFile>,
     /// The same of the form for speed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    measured_for_speed: Option<Measured>,
+    measured_for_speed: Option<FiguresOnFile>,
     latencies: Vec<PipelineRow>,
 }
 
@@ -108,8 +108,8 @@ impl InstructionExplanation {
             stages: stages(&usual).map(Stage::title).collect(),
             stage_meanings: stages(&usual).map(|stage| stage.meaning.clone()).collect(),
             proof: description(instruction).map_err(Error::failure)?,
-            measured: Measured::from_instruction(instruction).filter(|_| !is_iterative),
-            measured_for_speed: Measured::find_fast_form(instruction).filter(|_| !is_iterative),
+            measured: FiguresOnFile::from_instruction(instruction).filter(|_| !is_iterative),
+            measured_for_speed: FiguresOnFile::find_fast_form(instruction).filter(|_| !is_iterative),
             latencies: latencies
                 .map(|latency| Design::unit(instruction, latency).map(|unit| PipelineRow::from_design(&unit)))
                 .collect::<Result<_, _>>()?,
@@ -268,7 +268,7 @@ fn print_summary(explanation: &InstructionExplanation, lines: usize, output: &mu
         hardware::span(&latencies),
         explanation.default_latency
     );
-    let has_blocks = explanation.measured.as_ref().is_some_and(Measured::has_blocks);
+    let has_blocks = explanation.measured.as_ref().is_some_and(FiguresOnFile::has_blocks);
     let blocks = if has_blocks {
         "DSP: the module of --multiplier block\n"
     } else {
@@ -345,7 +345,7 @@ fn print_stages(explanation: &InstructionExplanation, output: &mut String) -> Re
 /// Prints area and clock frequency at each latency, or at `most` of them.
 fn print_measured(
     explanation: &InstructionExplanation,
-    measured: &Measured,
+    measured: &FiguresOnFile,
     most: usize,
     output: &mut String,
 ) -> Result<(), Error> {

@@ -1,6 +1,7 @@
 //! Measured results on file: one file for each target under `synth/results`, one line for each instruction and latency.
 
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
 use halfpipe_fpga::Target;
 use halfpipe_hdl::datapath::iterative;
@@ -81,6 +82,9 @@ impl Entry {
     }
 }
 
+/// The results that the program was provided with.
+static PROVIDED: OnceLock<Vec<Results>> = OnceLock::new();
+
 impl Results {
     /// Makes empty results.
     pub fn new(target: Target, tools: ToolVersions) -> Results {
@@ -91,9 +95,29 @@ impl Results {
         }
     }
 
-    /// Returns the results built into this program, for every target that has some.
+    /// Takes the texts of result files in place of those built into the program. The program of a browser has none of its
+    /// own, so that it is small.
+    ///
+    /// # Errors
+    ///
+    /// The reason why a text holds no results.
+    pub fn provide(texts: &[String]) -> Result<(), String> {
+        let results: Result<Vec<Results>, String> = texts.iter().map(|text| Results::parse(text)).collect();
+        // A second call has the same files.
+        let _ = PROVIDED.set(results?);
+        Ok(())
+    }
+
+    /// Returns the results built into this program or provided to it, for every target that has some.
     pub fn committed() -> impl Iterator<Item = Results> {
+        let provided = PROVIDED.get().into_iter().flatten().cloned();
+        provided.chain(Results::built_in().filter(|_| PROVIDED.get().is_none()))
+    }
+
+    /// Returns the results built into this program.
+    fn built_in() -> impl Iterator<Item = Results> {
         let records = Target::all().filter_map(|target| Some((target, target.device().results?)));
+        let records = records.filter(|(_, record)| !record.text.is_empty());
         records.map(|(target, record)| {
             Results::parse(record.text).unwrap_or_else(|message| panic!("the committed results of {target}: {message}"))
         })

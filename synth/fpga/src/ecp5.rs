@@ -170,7 +170,7 @@ const LFE5U_25F: Device = Device {
     pins: FREE_PINS,
     frequency: "300",
     results: Some(Record {
-        text: include_str!("../../results/ecp5-25k.json"),
+        text: results_text!("ecp5-25k.json"),
         extent: ResultCoverage::EveryLatency,
     }),
     timing: Some(Timing {

@@ -127,7 +127,7 @@ const HX8K: Device = Device {
     pins: FREE_PINS,
     frequency: "200",
     results: Some(Record {
-        text: include_str!("../../results/ice40-hx8k.json"),
+        text: results_text!("ice40-hx8k.json"),
         extent: ResultCoverage::EveryLatency,
     }),
     timing: Some(Timing {

@@ -204,7 +204,7 @@ const LIFCL_40: Device = Device {
     ),
     frequency: "400",
     results: Some(Record {
-        text: include_str!("../../results/nexus-lifcl-40.json"),
+        text: results_text!("nexus-lifcl-40.json"),
         extent: ResultCoverage::Zero,
     }),
     timing: None,

@@ -60,7 +60,7 @@ const XC7: Device = Device {
     pins: MeasuringPins::Fixed(""),
     frequency: "0",
     results: Some(Record {
-        text: include_str!("../../results/xilinx-7.json"),
+        text: results_text!("xilinx-7.json"),
         extent: ResultCoverage::ZeroAndDefault,
     }),
     timing: None,
