@@ -2,6 +2,7 @@
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
+use crate::cast::Source;
 use crate::format::Format;
 use crate::number::{Class, Number, LEADING_BIT};
 use crate::round::{exception, round, round_to_integer, stays_finite};
@@ -10,6 +11,7 @@ use crate::round::{exception, round, round_to_integer, stays_finite};
 #[derive(Clone, Copy, Debug)]
 enum From {
     Number(Format),
+    Double,
     Unsigned,
     Signed(u32),
 }
@@ -49,7 +51,10 @@ impl Conversion {
     /// Returns the lane of a conversion.
     pub fn new(instruction: Instruction) -> Conversion {
         let signature = instruction.signature();
-        let (operand, result) = (signature.operands()[0].element_type, signature.results()[0].element_type);
+        let (operand, result) = (
+            signature.operands()[0].element_type,
+            signature.results()[0].element_type,
+        );
         let has = |modifier| instruction.has(modifier);
         let single = ElementType::Number(FloatFormat::F32);
         let to = match result {
@@ -60,7 +65,10 @@ impl Conversion {
             }
             ElementType::Number(format) if has(Modifier::Rs) => {
                 // As many random bits as a normal f32 significand has below the result's.
-                To::Random(Format::new(format), FloatFormat::F32.fraction_bits - format.fraction_bits)
+                To::Random(
+                    Format::new(format),
+                    FloatFormat::F32.fraction_bits - format.fraction_bits,
+                )
             }
             ElementType::Number(format) => To::Number(Format::new(format)),
             other => To::Integer {
@@ -85,11 +93,14 @@ impl Conversion {
         }
     }
 
-    /// Returns the conversion from one format to another, as one to a format that only conversions use.
-    pub fn between(from: FloatFormat, to: FloatFormat, saturates: bool) -> Conversion {
+    /// Returns the conversion from one format to another.
+    pub fn between(from: Source, to: FloatFormat, saturates: bool) -> Conversion {
         let format = Format::new(to);
         Conversion {
-            from: From::Number(Format::new(from)),
+            from: match from {
+                Source::Format(from) => From::Number(Format::new(from)),
+                Source::Double => From::Double,
+            },
             to: match to {
                 FloatFormat::UE8M0 => To::Power(format),
                 _ if to.has_infinity() => To::Number(format),
@@ -110,14 +121,12 @@ impl Conversion {
     pub fn convert<const FLAGS: bool>(&self, bits: u64, random: u64, rounding: Rounding) -> (u64, u64) {
         let (mut value, has_signal) = match &self.from {
             From::Number(format) => (format.decode(bits as u32), FLAGS && format.signals(bits as u32)),
+            From::Double => (Number::from_double(bits), false),
             From::Unsigned => (Number::from_digits(false, bits, 0), false),
             From::Signed(width) => {
                 let unused = u64::BITS - width;
                 let integer = (bits << unused) as i64 >> unused;
-                (
-                    Number::from_digits(integer < 0, integer.unsigned_abs(), 0),
-                    false,
-                )
+                (Number::from_digits(integer < 0, integer.unsigned_abs(), 0), false)
             }
         };
         let least_single = -126;
@@ -178,7 +187,11 @@ impl Conversion {
     /// Returns the encoding of an infinity or of a number that is too large.
     #[inline(always)]
     fn infinity(&self, format: &Format, is_negative: bool) -> u32 {
-        let magnitude = if self.stays_finite { format.largest } else { format.overflow };
+        let magnitude = if self.stays_finite {
+            format.largest
+        } else {
+            format.overflow
+        };
         format.signed(is_negative, magnitude)
     }
 
@@ -210,10 +223,7 @@ impl Conversion {
             (value, false)
         } else {
             let (magnitude, is_inexact) = round_to_integer(value, rounding);
-            (
-                Number::from_digits(value.is_negative, magnitude as u64, 0),
-                is_inexact,
-            )
+            (Number::from_digits(value.is_negative, magnitude as u64, 0), is_inexact)
         };
         let flags = if is_inexact && !self.is_quiet {
             exception::INEXACT

@@ -6,11 +6,8 @@ use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Rounding};
 
 use crate::exact_sum::ExactSum;
 use crate::format::Format;
-use crate::number::{Class, Number};
+use crate::number::Number;
 use crate::round::encode;
-
-/// The most products that are added at once.
-const LONGEST_BLOCK: usize = 32;
 
 /// Exponents of elements that have none: of zeros, far below those of numbers, and of infinities and NaNs, far above.
 const ZERO: i32 = -4096;
@@ -82,11 +79,26 @@ impl DotUnit {
         let has_eight_bits = formats.operand.width() == 8;
         let rule = match (instruction.tensor_core(), has_eight_bits) {
             (None, _) => Rule::Exact(instruction.rounding()),
-            (Some(Modifier::Volta), _) => Rule::Blocks { products: 4, places: 23 },
-            (Some(Modifier::Ada), true) => Rule::Blocks { products: 16, places: 13 },
-            (Some(_), true) => Rule::Blocks { products: 32, places: 13 },
-            (Some(Modifier::Ampere | Modifier::Ada), false) => Rule::Blocks { products: 8, places: 24 },
-            (Some(_), false) => Rule::Blocks { products: 16, places: 25 },
+            (Some(Modifier::Volta), _) => Rule::Blocks {
+                products: 4,
+                places: 23,
+            },
+            (Some(Modifier::Ada), true) => Rule::Blocks {
+                products: 16,
+                places: 13,
+            },
+            (Some(_), true) => Rule::Blocks {
+                products: 32,
+                places: 13,
+            },
+            (Some(Modifier::Ampere | Modifier::Ada), false) => Rule::Blocks {
+                products: 8,
+                places: 24,
+            },
+            (Some(_), false) => Rule::Blocks {
+                products: 16,
+                places: 25,
+            },
         };
         let result = Format::new(formats.result);
         let least_anchor = match rule {
@@ -113,13 +125,15 @@ impl DotUnit {
     }
 
     /// Decodes encodings of elements, behind those that are there.
-    #[inline(always)]
-    pub fn decode(&self, encodings: impl Iterator<Item = u32>, terms: &mut Terms) {
-        let format = self.operand;
-        let parts = encodings.map(|bits| decode(&format, bits));
-        for (significand, exponent) in parts {
-            terms.significands.push(significand);
-            terms.exponents.push(exponent);
+    #[inline]
+    pub fn decode<T: Copy + Into<u32>>(&self, encodings: &[T], terms: &mut Terms) {
+        // With constant formats the compiler finds vector instructions.
+        const HALF: Format = Format::new(FloatFormat::F16);
+        const BFLOAT: Format = Format::new(FloatFormat::BF16);
+        match (self.operand.fraction_bits, self.operand.bias) {
+            (10, 15) => decode_all(&HALF, encodings, terms),
+            (7, 127) => decode_all(&BFLOAT, encodings, terms),
+            _ => decode_all(&self.operand, encodings, terms),
         }
     }
 
@@ -133,13 +147,14 @@ impl DotUnit {
                 let word = registers[element / in_word][index];
                 (word >> (element % in_word * self.element_bits as usize)) as u32
             });
-            self.decode(elements, &mut terms);
+            self.decode(&elements.collect::<Vec<u32>>(), &mut terms);
             terms
         };
         let (a, rest) = operands.split_at(words);
         let (b, c) = rest.split_at(words);
         let all = 0..self.elements;
-        self.dot(&unpack(a), all.clone(), &unpack(b), all, c[0][index] as u32).into()
+        self.dot(&unpack(a), all.clone(), &unpack(b), all, c[0][index] as u32)
+            .into()
     }
 
     /// Returns the encoding of c plus the products of the elements in both ranges, which have one length.
@@ -148,30 +163,30 @@ impl DotUnit {
         let (a, b) = (a.slice(a_range), b.slice(b_range));
         match self.rule {
             Rule::Exact(rounding) => self.exact(a, b, c, rounding),
-            Rule::Blocks { products, places } => {
-                let mut sum = c;
-                let mut start = 0;
-                while start < a.0.len() {
-                    let block = start..(start + products).min(a.0.len());
-                    let part = |(significands, exponents): (&'_ [i32], &'_ [i32])| {
-                        // SAFETY is not at stake: a range outside panics.
-                        let mut padded = ([0; LONGEST_BLOCK], [ZERO; LONGEST_BLOCK]);
-                        padded.0[..block.len()].copy_from_slice(&significands[block.clone()]);
-                        padded.1[..block.len()].copy_from_slice(&exponents[block.clone()]);
-                        padded
-                    };
-                    let (x, y) = (part(a), part(b));
-                    sum = match products {
-                        4 => self.add_block::<4>(&x, &y, sum, places),
-                        8 => self.add_block::<8>(&x, &y, sum, places),
-                        16 => self.add_block::<16>(&x, &y, sum, places),
-                        _ => self.add_block::<32>(&x, &y, sum, places),
-                    };
-                    start += products;
-                }
-                sum
-            }
+            Rule::Blocks { products: 4, places } => self.add_blocks::<4>(a, b, c, places),
+            Rule::Blocks { products: 8, places } => self.add_blocks::<8>(a, b, c, places),
+            Rule::Blocks { products: 16, places } => self.add_blocks::<16>(a, b, c, places),
+            Rule::Blocks { places, .. } => self.add_blocks::<32>(a, b, c, places),
         }
+    }
+
+    /// Adds blocks of N products in order. Products that the last block lacks are zeros.
+    #[inline(always)]
+    fn add_blocks<const N: usize>(&self, a: (&[i32], &[i32]), b: (&[i32], &[i32]), c: u32, places: u32) -> u32 {
+        let (a, a_rest) = split::<N>(a);
+        let (b, b_rest) = split::<N>(b);
+        let blocks = a.0.iter().zip(a.1).zip(b.0.iter().zip(b.1));
+        let sum = blocks.fold(c, |sum, (x, y)| self.add_block(x, y, sum, places));
+        if a_rest.0.is_empty() {
+            return sum;
+        }
+        let [x, y] = [a_rest, b_rest].map(|(significands, exponents)| {
+            let mut padded = ([0; N], [ZERO; N]);
+            padded.0[..significands.len()].copy_from_slice(significands);
+            padded.1[..exponents.len()].copy_from_slice(exponents);
+            padded
+        });
+        self.add_block((&x.0, &x.1), (&y.0, &y.1), sum, places)
     }
 
     fn exact(&self, a: (&[i32], &[i32]), b: (&[i32], &[i32]), c: u32, rounding: Rounding) -> u32 {
@@ -199,7 +214,7 @@ impl DotUnit {
 
     /// Returns c plus the products of one block.
     #[inline(always)]
-    fn add_block<const N: usize>(&self, a: &Block, b: &Block, c: u32, places: u32) -> u32 {
+    fn add_block<const N: usize>(&self, a: Block<N>, b: Block<N>, c: u32, places: u32) -> u32 {
         let (c_significand, c_exponent) = decode(&self.result, c);
         let mut exponents = [0; N];
         let mut largest = c_exponent;
@@ -208,7 +223,7 @@ impl DotUnit {
             largest = largest.max(exponents[place]);
         }
         if largest >= LEAST_SPECIAL {
-            return self.special(a, b, N, c);
+            return self.special(a, b, c);
         }
         let anchor = largest.max(self.least_anchor);
         let aligned = |significand: i64, shift: i32| {
@@ -271,42 +286,62 @@ impl DotUnit {
 
     /// Returns a sum with an infinity or a NaN, which follows IEEE 754.
     #[cold]
-    fn special(&self, a: &Block, b: &Block, count: usize, c: u32) -> u32 {
-        let mut sum = ExactSum::new();
-        for place in 0..count {
-            let [x, y] = [a, b].map(|terms| self.number(terms.0[place], terms.1[place]));
-            sum.add(crate::arithmetic::multiply(x, y));
-        }
-        sum.add(self.result.decode(c));
-        encode(&self.result, sum.value(Rounding::NearestEven), Rounding::NearestEven)
+    fn special<const N: usize>(&self, a: Block<N>, b: Block<N>, c: u32) -> u32 {
+        self.exact((a.0, a.1), (b.0, b.1), c, Rounding::NearestEven)
     }
 }
 
-/// The significands and exponents of a block. Missing elements are zeros.
-type Block = ([i32; LONGEST_BLOCK], [i32; LONGEST_BLOCK]);
+/// The significands and exponents of a block.
+type Block<'t, const N: usize> = (&'t [i32; N], &'t [i32; N]);
+
+/// Splits terms into blocks of N, and those that are left.
+#[inline(always)]
+#[allow(clippy::type_complexity)]
+fn split<'t, const N: usize>(
+    terms: (&'t [i32], &'t [i32]),
+) -> ((&'t [[i32; N]], &'t [[i32; N]]), (&'t [i32], &'t [i32])) {
+    let (significands, last_significands) = terms.0.as_chunks();
+    let (exponents, last_exponents) = terms.1.as_chunks();
+    ((significands, exponents), (last_significands, last_exponents))
+}
+
+/// Decodes encodings of elements of a format, behind those that are there.
+#[inline(always)]
+fn decode_all<T: Copy + Into<u32>>(format: &Format, encodings: &[T], terms: &mut Terms) {
+    let start = terms.len();
+    terms.significands.resize(start + encodings.len(), 0);
+    terms.exponents.resize(start + encodings.len(), 0);
+    // Two loops, each of which the compiler turns into vector instructions.
+    for (significand, bits) in terms.significands[start..].iter_mut().zip(encodings) {
+        *significand = decode(format, (*bits).into()).0;
+    }
+    for (exponent, bits) in terms.exponents[start..].iter_mut().zip(encodings) {
+        *exponent = decode(format, (*bits).into()).1;
+    }
+}
 
 /// Returns the signed significand of an encoding, and the exponent of its leading place.
 #[inline(always)]
 fn decode(format: &Format, bits: u32) -> (i32, i32) {
-    let magnitude = bits & format.magnitude_mask;
-    let field = magnitude >> format.fraction_bits;
-    let fraction = (magnitude & ((1 << format.fraction_bits) - 1)) as i32;
-    let hidden = i32::from(field > 0) << format.fraction_bits;
-    let significand = hidden | fraction;
+    let magnitude = (bits & format.magnitude_mask) as i32;
     let is_negative = bits & format.sign_mask != 0;
-    let mut exponent = field.max(1) as i32 - format.bias;
-    let mut signed = if is_negative { -significand } else { significand };
-    if magnitude == 0 {
-        exponent = if is_negative { NEGATIVE_ZERO } else { ZERO };
-    }
-    if magnitude > format.largest {
-        exponent = SPECIAL;
-        let class = format.decode(bits).class;
-        signed = match (class, is_negative) {
-            (Class::Infinity, false) => 1,
-            (Class::Infinity, true) => -1,
-            _ => 0,
-        };
-    }
-    (signed, exponent)
+    let field = magnitude >> format.fraction_bits;
+    let fraction = magnitude & ((1 << format.fraction_bits) - 1);
+    let hidden = i32::from(field > 0) << format.fraction_bits;
+    let is_special = magnitude > format.largest as i32;
+    let is_infinity = format.has_infinity && magnitude == format.overflow as i32;
+    let significand = if is_special {
+        i32::from(is_infinity)
+    } else {
+        hidden | fraction
+    };
+    let zero = if is_negative { NEGATIVE_ZERO } else { ZERO };
+    let finite = if magnitude == 0 {
+        zero
+    } else {
+        field + i32::from(field == 0) - format.bias
+    };
+    let exponent = if is_special { SPECIAL } else { finite };
+    let sign = -i32::from(is_negative);
+    ((significand ^ sign) - sign, exponent)
 }

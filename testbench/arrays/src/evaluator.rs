@@ -66,7 +66,9 @@ impl Evaluator {
         );
         let lengths = operands.iter().map(|array| array.len());
         assert!(
-            lengths.chain(results.iter().map(|array| array.len())).all(|length| length == results[0].len()),
+            lengths
+                .chain(results.iter().map(|array| array.len()))
+                .all(|length| length == results[0].len()),
             "arrays of one length"
         );
         match (&self.method, self.instruction.has_flags()) {
@@ -194,7 +196,8 @@ impl Evaluator {
             let (mut answers, mut flags) = (0_u64, 0);
             for place in 0..register.lanes {
                 let shift = place * register.element_type.bits();
-                let found = lane.compare::<FLAGS>([(words[0] >> shift) as u32, (words[1] >> shift) as u32, 0], relation);
+                let found =
+                    lane.compare::<FLAGS>([(words[0] >> shift) as u32, (words[1] >> shift) as u32, 0], relation);
                 let answer = match bool_op {
                     Some(Modifier::And) => found.bits & c,
                     Some(Modifier::Or) => found.bits | c,

@@ -33,7 +33,7 @@ pub struct Format {
 
 impl Format {
     /// Returns the constants of a format.
-    pub fn new(format: FloatFormat) -> Format {
+    pub const fn new(format: FloatFormat) -> Format {
         Format {
             fraction_bits: format.fraction_bits,
             bias: format.bias() as i32,
@@ -89,7 +89,11 @@ impl Format {
             return special(if self.is_nan(bits) { Class::Nan } else { Class::Infinity });
         }
         let field = magnitude >> self.fraction_bits;
-        let (hidden, least_field) = if self.has_zero { (u64::from(field > 0), 1) } else { (1, 0) };
+        let (hidden, least_field) = if self.has_zero {
+            (u64::from(field > 0), 1)
+        } else {
+            (1, 0)
+        };
         let fraction = u64::from(magnitude & ((1 << self.fraction_bits) - 1));
         let significand = hidden << self.fraction_bits | fraction;
         if significand == 0 {

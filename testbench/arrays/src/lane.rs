@@ -199,7 +199,11 @@ impl Lane {
         invalid: u64,
     ) -> LaneResult {
         let finished = self.finish::<FLAGS>(value, rounding, invalid);
-        let bits = if self.is_out_of_bounds(operands) { 0 } else { finished.bits };
+        let bits = if self.is_out_of_bounds(operands) {
+            0
+        } else {
+            finished.bits
+        };
         LaneResult { bits, ..finished }
     }
 
@@ -216,8 +220,7 @@ impl Lane {
         let quotient = divide(dividend, divisor);
         let mut flags = 0;
         if FLAGS {
-            let has_signal =
-                self.operand.signals(operands[0]) || !is_reciprocal && self.operand.signals(operands[1]);
+            let has_signal = self.operand.signals(operands[0]) || !is_reciprocal && self.operand.signals(operands[1]);
             let is_new_nan = quotient.is_nan() && !dividend.is_nan() && !divisor.is_nan();
             flags = self.find_invalid::<FLAGS>(has_signal, is_new_nan);
             if dividend.class == Class::Finite && divisor.class == Class::Zero {
@@ -373,7 +376,11 @@ impl Lane {
         let bits = operands[0] & (format.sign_mask | format.magnitude_mask);
         let is_extended = to_register && bits & format.sign_mask != 0;
         LaneResult {
-            bits: if is_extended { bits | !format.magnitude_mask } else { bits },
+            bits: if is_extended {
+                bits | !format.magnitude_mask
+            } else {
+                bits
+            },
             flags: 0,
         }
     }

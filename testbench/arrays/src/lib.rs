@@ -1,7 +1,7 @@
 //! Results of every instruction on arrays, by 64-bit integers.
 //!
-//! [`Evaluator`] has the results of an instruction, and [`DotUnit`] those of dot products of any length and of matrix
-//! products. They serve callers with millions of operands. The golden model on big integers stays the reference: tests
+//! [`Evaluator`] has the results of an instruction, and [`DotUnit`] those of dot products of any length. [`Cast`]
+//! converts between any two formats. They serve callers with millions of operands. The golden model on big integers stays the reference: tests
 //! compare both on every instruction. Nothing here is shared with the hardware or with the specification.
 //!
 //! Every function works on a [number](number::Number) whose significand has its leading one in bit 62. Sums, products,
@@ -19,6 +19,7 @@
 //! ```
 
 mod arithmetic;
+mod cast;
 mod conversion;
 mod dot;
 mod evaluator;
@@ -29,5 +30,6 @@ mod number;
 mod round;
 mod table;
 
+pub use cast::{encode_exactly, Cast, Source};
 pub use dot::{DotUnit, Terms};
 pub use evaluator::Evaluator;

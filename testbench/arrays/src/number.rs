@@ -95,6 +95,20 @@ impl Number {
         }
     }
 
+    /// Returns the value of an encoding of IEEE binary64.
+    #[inline(always)]
+    pub fn from_double(bits: u64) -> Number {
+        let is_negative = bits >> 63 == 1;
+        let field = (bits >> 52 & 0x7FF) as i32;
+        let fraction = bits & ((1 << 52) - 1);
+        match (field, fraction) {
+            (0x7FF, 0) => Number::infinity(is_negative),
+            (0x7FF, _) => Number::NAN,
+            (0, _) => Number::from_digits(is_negative, fraction, -1074),
+            _ => Number::from_digits(is_negative, fraction | 1 << 52, field - 1075),
+        }
+    }
+
     /// Returns the opposite number.
     #[inline(always)]
     pub fn negated(self) -> Number {

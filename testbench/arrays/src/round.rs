@@ -101,6 +101,12 @@ pub fn encode(format: &Format, value: Number, rounding: Rounding) -> u32 {
     }
 }
 
+/// Returns the magnitude of a finite nonzero number in a format that has zeros; None if the format lacks the number.
+pub fn round_exactly(format: &Format, number: Number) -> Option<u32> {
+    let rounded = round::<true>(format, number, Rounding::TowardZero);
+    (rounded.flags == 0).then_some(rounded.magnitude)
+}
+
 /// Returns the flags of a rounded number. Tininess is detected after rounding.
 #[inline(always)]
 fn find_flags(format: &Format, number: Number, rounding: Rounding, magnitude: u32, is_inexact: bool) -> u64 {

@@ -20,7 +20,11 @@ fn vectors(instruction: Instruction) -> Vec<Vec<u64>> {
     let bits: u32 = operands.iter().map(|operand| operand.width()).sum();
     if bits <= EXHAUSTIVE {
         // The model itself fills tables, so a few entries show that they are read correctly.
-        let step = if Evaluator::new(instruction).asks_model() { 61 } else { 1 };
+        let step = if Evaluator::new(instruction).asks_model() {
+            61
+        } else {
+            1
+        };
         let split = |mut all: u64| -> Vec<u64> {
             let take = |operand: &halfpipe_isa::Operand| {
                 let word = all & ((1 << operand.width()) - 1);
@@ -34,7 +38,9 @@ fn vectors(instruction: Instruction) -> Vec<Vec<u64>> {
     let count = std::env::var("HALFPIPE_ARRAY_VECTORS").map_or(DRAWN, |count| count.parse().unwrap());
     let mut source = make_function_source(&Function::from(instruction), 0);
     let drawn = source.fill(count).into_iter();
-    drawn.map(|vector| (0..operands.len()).map(|place| vector[place]).collect()).collect()
+    drawn
+        .map(|vector| (0..operands.len()).map(|place| vector[place]).collect())
+        .collect()
 }
 
 /// Returns the results of all vectors, an array for each result.
@@ -57,10 +63,16 @@ fn compare(instruction: Instruction) {
     for (index, vector) in vectors.iter().enumerate() {
         let found: Vec<u64> = results.iter().map(|array| array[index]).collect();
         let expected = halfpipe_model::results(with_flags, vector);
-        assert_eq!(found, expected, "{with_flags} of {vector:x?}: found {found:x?}, the model has {expected:x?}");
+        assert_eq!(
+            found, expected,
+            "{with_flags} of {vector:x?}: found {found:x?}, the model has {expected:x?}"
+        );
     }
     let plain = evaluate(instruction, &vectors);
-    assert!(results.starts_with(&plain), "{instruction} has other results with flags");
+    assert!(
+        results.starts_with(&plain),
+        "{instruction} has other results with flags"
+    );
 }
 
 fn compare_all(instructions: &[Instruction]) {
@@ -74,7 +86,9 @@ fn select(is_selected: impl Fn(&Instruction) -> bool) -> Vec<Instruction> {
 
 #[test]
 fn arithmetic() {
-    compare_all(&select(|instruction| instruction.operation().is_arithmetic() && !instruction.operation().is_dot()));
+    compare_all(&select(|instruction| {
+        instruction.operation().is_arithmetic() && !instruction.operation().is_dot()
+    }));
 }
 
 #[test]
@@ -102,9 +116,22 @@ fn roundings_from_an_operand() {
 #[test]
 fn other_formats() {
     let names = [
-        "fma.rn.e5m6", "add.rz.e4m3i", "mul.rp.e8m20", "sub.rm.e2m1i", "div.rn.e8m23", "sqrt.rna.e3m12", "fma.rm.e2m23",
-        "min.e6m9", "cvt.rn.e5m6.f32", "cvt.f32.e5m6", "cvt.rn.e3m4.f16", "add.rn.e3m4x2", "rcp.rp.e8m3",
-        "setp.lt.e5m6", "exp.rn.e5m6", "tanh.rn.e4m3i",
+        "fma.rn.e5m6",
+        "add.rz.e4m3i",
+        "mul.rp.e8m20",
+        "sub.rm.e2m1i",
+        "div.rn.e8m23",
+        "sqrt.rna.e3m12",
+        "fma.rm.e2m23",
+        "min.e6m9",
+        "cvt.rn.e5m6.f32",
+        "cvt.f32.e5m6",
+        "cvt.rn.e3m4.f16",
+        "add.rn.e3m4x2",
+        "rcp.rp.e8m3",
+        "setp.lt.e5m6",
+        "exp.rn.e5m6",
+        "tanh.rn.e4m3i",
     ];
     let found: Vec<Instruction> = names.iter().filter_map(|name| name.parse().ok()).collect();
     assert!(found.len() > 8, "{found:?}");
