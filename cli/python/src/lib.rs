@@ -5,6 +5,7 @@
 
 mod arrays;
 mod cast;
+mod command;
 mod evaluation;
 mod parallel;
 mod products;
@@ -16,6 +17,7 @@ use pyo3::prelude::*;
 fn _halfpipe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     evaluation::add(module)?;
+    command::add(module)?;
     products::add(module)?;
     cast::add(module)
 }

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use halfpipe_isa::{Instruction, Modifier, Operation, Rounding};
+use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, Rounding};
 
 use crate::conversion::Conversion;
 use crate::dot::DotUnit;
+use crate::format::Format;
 use crate::lane::{truth, Lane, LaneResult, Relation};
 use crate::table::{self, Table};
+
+/// The vectors of which a lane is cut out at once.
+const CHUNK: usize = 64;
 
 /// The results of an instruction.
 #[derive(Clone, Debug)]
@@ -109,8 +113,30 @@ impl Evaluator {
         // A loop for each operation.
         macro_rules! each {
             ($name:ident, $rounding:ident => $result:expr) => {
-                self.each_lane(operands, results, |$name: [u32; 3], $rounding: Rounding| $result)
+                self.each_lane::<FLAGS>(operands, results, |$name: [u32; 3], $rounding: Rounding| $result)
             };
+        }
+        // The most frequent loops have their format and rounding as constants.
+        macro_rules! each_nearest {
+            ($format:expr) => {{
+                const FORMAT: Format = Format::new($format);
+                let lane = &lane.with_formats(FORMAT);
+                let nearest = Rounding::NearestEven;
+                match self.instruction.operation() {
+                    Add => return each!(x, _rounding => lane.sum::<FLAGS>(x, false, nearest)),
+                    Mul => return each!(x, _rounding => lane.product::<FLAGS>(x, nearest)),
+                    Fma => return each!(x, _rounding => lane.fma::<FLAGS>(x, [false, false], nearest)),
+                    _ => {}
+                }
+            }};
+        }
+        let formats = LaneFormats::from(self.plain.ty());
+        if !FLAGS && !self.instruction.has_rounding_port() && self.plain.rounding() == Rounding::NearestEven {
+            match (formats.operand, formats.result) {
+                (FloatFormat::F16, FloatFormat::F16) => each_nearest!(FloatFormat::F16),
+                (FloatFormat::BF16, FloatFormat::BF16) => each_nearest!(FloatFormat::BF16),
+                _ => {}
+            }
         }
         match self.instruction.operation() {
             Add => each!(x, rounding => lane.sum::<FLAGS>(x, false, rounding)),
@@ -141,7 +167,7 @@ impl Evaluator {
 
     /// Computes every lane of every vector, and joins the flags of the lanes.
     #[inline(always)]
-    fn each_lane(
+    fn each_lane<const FLAGS: bool>(
         &self,
         operands: &[&[u64]],
         results: &mut [&mut [u64]],
@@ -158,19 +184,29 @@ impl Evaluator {
         let (first, rest) = results.split_first_mut().expect("an instruction has a result");
         let count = first.len();
         let (a, b, c) = (&a[..count], &b[..count], &c[..count]);
-        for (index, result) in first.iter_mut().enumerate() {
-            let words = [a[index], b[index], c[index]];
-            let rounding = rounding(index);
-            let (mut word, mut flags) = (0, 0);
-            for lane in 0..lanes {
-                let numbers = [0, 1, 2].map(|place| (words[place] >> (lane * widths[place])) as u32);
-                let found = function(numbers, rounding);
-                word |= (u64::from(found.bits) & mask) << (lane * result_bits);
-                flags |= found.flags;
-            }
-            *result = word;
-            if let Some(all) = rest.first_mut() {
-                all[index] = flags;
+        first.fill(0);
+        rest.iter_mut().for_each(|flags| flags.fill(0));
+        for lane in 0..lanes {
+            let shifts = widths.map(|width| lane * width);
+            for start in (0..count).step_by(CHUNK) {
+                let part = start..count.min(start + CHUNK);
+                // Vector instructions cut the lane out.
+                let mut numbers = [[0; CHUNK]; 3];
+                for ((numbers, words), shift) in numbers.iter_mut().zip([a, b, c]).zip(shifts) {
+                    let words = words[part.clone()].iter();
+                    numbers
+                        .iter_mut()
+                        .zip(words)
+                        .for_each(|(number, word)| *number = (word >> shift) as u32);
+                }
+                for (place, result) in first[part].iter_mut().enumerate() {
+                    let operands = [numbers[0][place], numbers[1][place], numbers[2][place]];
+                    let found = function(operands, rounding(start + place));
+                    *result |= (u64::from(found.bits) & mask) << (lane * result_bits);
+                    if FLAGS {
+                        rest[0][start + place] |= found.flags;
+                    }
+                }
             }
         }
     }

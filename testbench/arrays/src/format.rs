@@ -55,6 +55,12 @@ impl Format {
         magnitude | if is_negative { self.sign_mask } else { 0 }
     }
 
+    /// True if an encoding is a finite number.
+    #[inline(always)]
+    pub fn is_finite(&self, bits: u32) -> bool {
+        bits & self.magnitude_mask <= self.largest
+    }
+
     /// True if an encoding is a NaN.
     #[inline(always)]
     pub fn is_nan(&self, bits: u32) -> bool {

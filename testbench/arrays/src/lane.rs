@@ -3,6 +3,7 @@
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, LaneFormats, Modifier, Operation, Rounding};
 
 use crate::arithmetic::{add, divide, multiply, square_root};
+use crate::finite::Finite;
 use crate::format::Format;
 use crate::number::{Class, Number};
 use crate::round::{exception, round, stays_finite};
@@ -33,6 +34,8 @@ pub struct Lane {
     stays_finite: bool,
     nan_wins: bool,
     multiplies_signs: bool,
+    /// True if finite numbers have a way without branches: the result has infinities, and nothing replaces them.
+    has_infinities: bool,
 }
 
 impl Lane {
@@ -52,6 +55,18 @@ impl Lane {
             stays_finite: has(Modifier::Satfinite),
             nan_wins: is_own || has(Modifier::Nan),
             multiplies_signs: has(Modifier::XorsignAbs),
+            has_infinities: formats.result.has_infinity() && !has(Modifier::Satfinite),
+        }
+    }
+
+    /// Returns the same lane, whose formats are all this one, with their constants known to the compiler.
+    #[inline(always)]
+    pub fn with_formats(&self, format: Format) -> Lane {
+        Lane {
+            operand: format,
+            addend: format,
+            result: format,
+            ..*self
         }
     }
 
@@ -146,10 +161,37 @@ impl Lane {
         }
     }
 
+    /// True if the way without branches applies: no flags are wanted, and both encodings are finite.
+    #[inline(always)]
+    fn is_plain<const FLAGS: bool>(&self, formats: [&Format; 3], operands: [u32; 3]) -> bool {
+        let is_finite = |place: usize| formats[place].is_finite(operands[place]);
+        !FLAGS && self.has_infinities && is_finite(0) & is_finite(1) & is_finite(2)
+    }
+
+    /// Returns a finite operand.
+    #[inline(always)]
+    fn finite(&self, format: &Format, bits: u32) -> Finite {
+        Finite::decode(format, bits, self.flushes)
+    }
+
+    /// Clamps a result of the way without branches.
+    #[inline(always)]
+    fn plain(&self, bits: u32) -> LaneResult {
+        LaneResult {
+            bits: self.clamp(bits),
+            flags: 0,
+        }
+    }
+
     /// Returns a sum of a and an addend, which is in the result's format if that is another one.
     #[inline(always)]
     pub fn sum<const FLAGS: bool>(&self, operands: [u32; 3], negates: bool, rounding: Rounding) -> LaneResult {
         let [a, c, _] = operands;
+        if self.is_plain::<FLAGS>([&self.operand, &self.addend, &self.operand], [a, c, a]) {
+            let addend = self.finite(&self.addend, c).negated_if(negates);
+            let first = self.finite(&self.operand, a);
+            return self.plain(first.plus(addend, &self.result, rounding, self.flushes));
+        }
         let first = self.decode(&self.operand, a);
         let addend = self.decode(&self.addend, c);
         let addend = if negates { addend.negated() } else { addend };
@@ -164,6 +206,10 @@ impl Lane {
     #[inline(always)]
     pub fn product<const FLAGS: bool>(&self, operands: [u32; 3], rounding: Rounding) -> LaneResult {
         let [a, b, _] = operands;
+        if self.is_plain::<FLAGS>([&self.operand; 3], [a, b, a]) {
+            let product = self.finite(&self.operand, a).times(self.finite(&self.operand, b));
+            return self.plain(product.encode(&self.result, rounding, self.flushes));
+        }
         let [first, second] = [a, b].map(|bits| self.decode(&self.operand, bits));
         let product = multiply(first, second);
         let has_signal = FLAGS && (self.operand.signals(a) || self.operand.signals(b));
@@ -176,6 +222,12 @@ impl Lane {
     #[inline(always)]
     pub fn fma<const FLAGS: bool>(&self, operands: [u32; 3], negates: [bool; 2], rounding: Rounding) -> LaneResult {
         let [a, b, c] = operands;
+        if self.is_plain::<FLAGS>([&self.operand, &self.operand, &self.addend], operands) {
+            let product = self.finite(&self.operand, a).times(self.finite(&self.operand, b));
+            let addend = self.finite(&self.addend, c).negated_if(negates[1]);
+            let product = product.negated_if(negates[0]);
+            return self.plain(product.plus(addend, &self.result, rounding, self.flushes));
+        }
         let [first, second] = [a, b].map(|bits| self.decode(&self.operand, bits));
         let addend = self.decode(&self.addend, c);
         let first = if negates[0] { first.negated() } else { first };

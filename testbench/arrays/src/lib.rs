@@ -24,6 +24,7 @@ mod conversion;
 mod dot;
 mod evaluator;
 mod exact_sum;
+mod finite;
 mod format;
 mod lane;
 mod number;

@@ -32,10 +32,9 @@ pub struct Number {
 /// Shifts digits to the right. The last one is 1 if a digit that is cut off is.
 #[inline(always)]
 pub fn shift_sticky(digits: u64, places: u32) -> u64 {
-    if places > 63 {
-        return u64::from(digits != 0);
-    }
-    digits >> places | u64::from(digits & ((1 << places) - 1) != 0)
+    let near = places.min(63);
+    // Digits have 63 bits, so that a distance of 63 leaves none.
+    digits >> near | u64::from(digits & ((1 << near) - 1) != 0)
 }
 
 impl Number {

@@ -1,5 +1,7 @@
 //! The single rounding of every instruction.
 
+use std::hint::select_unpredictable as select;
+
 use halfpipe_isa::Rounding;
 
 use crate::format::Format;
@@ -46,7 +48,9 @@ fn increment(rounding: Rounding, is_negative: bool, odd: u64, cut: u32) -> u64 {
 /// Cuts off the low digits of a significand, 1 to 63 of them, and rounds. A larger cut leaves less than half a unit.
 #[inline(always)]
 pub fn cut_off(significand: u64, cut: u32, rounding: Rounding, is_negative: bool) -> (u64, bool) {
-    let (significand, cut) = if cut > 63 { (1, 63) } else { (significand, cut) };
+    let is_far = cut > 63;
+    let significand = select(is_far, 1, significand);
+    let cut = cut.min(63);
     let odd = significand >> cut & 1;
     let kept = (significand + increment(rounding, is_negative, odd, cut)) >> cut;
     let is_inexact = significand & ((1 << cut) - 1) != 0;
