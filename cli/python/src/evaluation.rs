@@ -1,7 +1,7 @@
 //! Instructions: their operands and results, and their evaluation.
 
 use halfpipe_arrays::Evaluator;
-use halfpipe_isa::{synonym, Instruction, NamedInstruction, Operation, ParseError, Rounding};
+use halfpipe_isa::{synonym, Instruction, Modifier, NamedInstruction, ParseError, Rounding};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -51,6 +51,22 @@ impl PyInstruction {
         };
         Ok(PyInstruction {
             evaluator: Evaluator::new(instruction),
+        })
+    }
+
+    /// Reads the name of an instruction of a module's manifest: its rounding is an operand unless the name has it, as
+    /// are its flags a result if the module has them.
+    #[staticmethod]
+    fn at_ports(name: &str, flags: bool) -> PyResult<PyInstruction> {
+        let instruction = parse(name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let named = instruction.modifiers().find_map(Modifier::rounding);
+        let with_port = instruction
+            .with_rounding_port()
+            .filter(|_| !has_named_rounding(name, named));
+        let instruction = with_port.unwrap_or(instruction);
+        let with_flags = instruction.with_flags().filter(|_| flags);
+        Ok(PyInstruction {
+            evaluator: Evaluator::new(with_flags.unwrap_or(instruction)),
         })
     }
 
@@ -128,6 +144,15 @@ impl PyInstruction {
     }
 }
 
+/// True if a name has its rounding as one of its words.
+fn has_named_rounding(name: &str, rounding: Option<Rounding>) -> bool {
+    let names = rounding.map(|rounding| {
+        let modifiers = [rounding.modifier(), rounding.modifier_to_integer()].map(Modifier::name);
+        [modifiers[0], modifiers[1], rounding.riscv_name()]
+    });
+    names.is_some_and(|names| name.split('.').any(|word| names.contains(&word)))
+}
+
 /// Parses an instruction as the command does: a mnemonic, the name of its module, or a name of another system.
 fn parse(word: &str) -> Result<Instruction, ParseError> {
     // A mnemonic has no underscore, and a module name has no dot.
@@ -170,14 +195,7 @@ fn with_rounding(instruction: Instruction, rm: Option<&str>) -> PyResult<Instruc
     Ok(with_port.with_fixed_rounding(rounding))
 }
 
-/// Returns the names of the operations, in order.
-#[pyfunction]
-fn operations() -> Vec<&'static str> {
-    Operation::ALL.iter().map(|operation| operation.name()).collect()
-}
-
 /// Adds the functions to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyInstruction>()?;
-    module.add_function(wrap_pyfunction!(operations, module)?)
+    module.add_class::<PyInstruction>()
 }
