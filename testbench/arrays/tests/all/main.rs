@@ -1,0 +1,3 @@
+//! Results on arrays against the golden model.
+
+mod every_instruction;
