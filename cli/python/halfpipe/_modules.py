@@ -1,6 +1,7 @@
 """The calls about modules: generate, explain, list and prove."""
 
 import json
+import re
 from pathlib import Path
 
 from . import _halfpipe
@@ -52,11 +53,14 @@ class Verdict:
 
 
 class Refuted(Exception):
-    """A module that is wrong. `report` is the whole report, `operands` those of the counterexample, if there is one."""
+    """A module that is wrong. `report` is the whole report, and the message is the text of the command. `operands` are
+    those of the counterexample, as words of `halfpipe eval`; None if the fault is no result."""
 
-    def __init__(self, report):
-        self.report, self.operands = report, report.get("operands")
-        super().__init__(f"{report['theorem']} at latency {report['latency']} fails: lemma {report.get('lemma')}")
+    def __init__(self, report, text):
+        self.report = report
+        again = re.search(r"halfpipe eval \S+((?: [^\s-]\S*)*)", text)
+        self.operands = again.group(1).split() if again else None
+        super().__init__(text.strip())
 
 
 class Undecided(Exception):
@@ -119,10 +123,11 @@ def prove(name, **options):
     Returns a Verdict, or a list of them for `latency="all"`. Raises Refuted for a module that is wrong, Undecided where
     the time ran out, and ValueError for a name or options that are wrong.
     """
-    reports = json.loads(_halfpipe.capture(["prove", "--json", *_words(name, options)])[1])
+    words = _words(name, options)
+    reports = json.loads(_halfpipe.capture(["prove", "--json", *words])[1])
     for report in reports:
         if report["result"] == "fails":
-            raise Refuted(report)
+            raise Refuted(report, _halfpipe.capture(["prove", *words])[1])
         if report["result"] not in ("holds", "proven"):
             raise Undecided(report)
     verdicts = [Verdict(report) for report in reports]

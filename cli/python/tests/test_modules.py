@@ -1,8 +1,11 @@
 """Modules: generate, explain, list and prove."""
 
 import json
+import os
+import shutil
 import subprocess
 
+import numpy as np
 import pytest
 
 import halfpipe as hp
@@ -49,3 +52,14 @@ def test_a_proof_is_a_verdict_or_an_exception(tmp_path):
     assert len(hp.prove("neg.f16", latency="all")) > 1
     with pytest.raises(ValueError, match="unknown"):
         hp.prove("max.f18")
+
+
+def test_a_wrong_file_is_refuted_with_operands(tmp_path):
+    if shutil.which("yosys") is None and "HALFPIPE_TOOLS" not in os.environ:
+        pytest.fail("the test needs Yosys; run make tools")
+    file = tmp_path / "max_f16.v"
+    file.write_text("module max_f16(input [15:0] a, input [15:0] b, output [15:0] d); assign d = a; endmodule\n")
+    with pytest.raises(hp.Refuted, match="mismatches") as refuted:
+        hp.prove("max.f16", latency=0, verilog=str(file))
+    a, b = (np.uint16(int(word, 16)) for word in refuted.value.operands)
+    assert hp.eval("max.f16", a, b) != a
