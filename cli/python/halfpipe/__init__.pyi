@@ -1,4 +1,4 @@
-from typing import Any, Literal, Optional, Union
+from typing import Any, Callable, Literal, Optional, Union
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -13,6 +13,7 @@ def eval(
     rm: Optional[Rounding] = None,
     flags: bool = False,
     threads: Optional[int] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
 ) -> Union[NDArray[Any], tuple[NDArray[Any], ...]]: ...
 def dot(
     mode: Mode,
@@ -22,6 +23,7 @@ def dot(
     *,
     type: Optional[str] = None,
     threads: Optional[int] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
 ) -> NDArray[Any]: ...
 def gemm(
     mode: Mode,
@@ -31,6 +33,7 @@ def gemm(
     *,
     type: Optional[str] = None,
     threads: Optional[int] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
 ) -> NDArray[Any]: ...
 def cast(
     x: ArrayLike,
@@ -40,4 +43,5 @@ def cast(
     rounding: Rounding = "rn",
     saturate: bool = False,
     threads: Optional[int] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
 ) -> NDArray[Any]: ...
