@@ -1,7 +1,7 @@
 import builtins
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Optional, Union
+from typing import Any, Callable, Literal, Optional, Union
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -16,6 +16,7 @@ def eval(
     rm: Optional[Rounding] = None,
     flags: bool = False,
     threads: Optional[int] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
 ) -> Union[NDArray[Any], tuple[NDArray[Any], ...]]: ...
 def dot(
     mode: Mode,
@@ -25,6 +26,7 @@ def dot(
     *,
     type: Optional[str] = None,
     threads: Optional[int] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
 ) -> NDArray[Any]: ...
 def gemm(
     mode: Mode,
@@ -34,6 +36,7 @@ def gemm(
     *,
     type: Optional[str] = None,
     threads: Optional[int] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
 ) -> NDArray[Any]: ...
 def cast(
     x: ArrayLike,
@@ -43,6 +46,7 @@ def cast(
     rounding: Rounding = "rn",
     saturate: bool = False,
     threads: Optional[int] = None,
+    progress: Union[None, bool, Callable[[int, int], object]] = None,
 ) -> NDArray[Any]: ...
 
 class Module:

@@ -1,11 +1,12 @@
 """The calls of the module."""
 
+import sys
 from functools import lru_cache
 
 import numpy as np
 
 from . import _halfpipe
-from ._operands import FORMATS, Operand, as_array, bits_of, container, dtype_of, encode, result, shape_of, spread
+from ._operands import FORMATS, Operand, as_array, bits_of, container, dtype_of, encode, flat, result, shape_of, spread
 
 
 @lru_cache(maxsize=256)
@@ -19,7 +20,21 @@ def _text(word, what):
     return word
 
 
-def eval(name, *operands, rm=None, flags=False, threads=None):
+def _told(progress):
+    """Returns the function that is told how far a call is, or None."""
+    if progress is None or progress is False:
+        return None
+    if progress is not True:
+        return progress
+
+    def show(done, count):
+        end = "\n" if done == count else ""
+        print(f"\rhalfpipe: {100 * done // count} %", end=end, file=sys.stderr, flush=True)
+
+    return show
+
+
+def eval(name, *operands, rm=None, flags=False, threads=None, progress=None):
     """Evaluates an instruction on arrays.
 
     name      a mnemonic such as "fma.rn.f16", "max.f16x2" or "fadd.h", in any spelling that the command takes
@@ -31,6 +46,7 @@ def eval(name, *operands, rm=None, flags=False, threads=None):
               "rmm". Without it, RISC-V's instructions round to nearest even.
     flags     True for the exceptions too, as uint8: NV 16, DZ 8, OF 4, UF 2, NX 1
     threads   the number of threads; one for each processor by default
+    progress  True shows on standard error how far a long call is; or a function of the elements done and of all
 
     Returns an array of the broadcast shape: values if an operand has values and the result's format has a type, and bits
     otherwise. Results of several registers and the flags come as a tuple.
@@ -51,7 +67,7 @@ def eval(name, *operands, rm=None, flags=False, threads=None):
     results = instruction.results
     arrays = [np.empty(count, container(bits * lanes)) for _, _, bits, lanes in results]
     if count:
-        instruction.evaluate(words, arrays, threads)
+        instruction.evaluate(words, arrays, threads, _told(progress))
     has_values = any(operand.has_values for operand in read)
     has_lanes = any(operand.has_lanes for operand in read)
     made = [result(register, array, shape, has_values, has_lanes) for register, array in zip(results, arrays)]
@@ -106,7 +122,7 @@ def _finish(words, shape, format, has_values):
     return (words if dtype is None else words.view(dtype))[()]
 
 
-def dot(mode, a, b, c=None, *, type=None, threads=None):
+def dot(mode, a, b, c=None, *, type=None, threads=None, progress=None):
     """Computes dot products: d = c + the sum of a * b over the last axis.
 
     mode     a generation of tensor cores ("volta", "ampere", "ada", "hopper", "blackwell"), or "rn", "rz", "rm", "rp" for
@@ -117,6 +133,7 @@ def dot(mode, a, b, c=None, *, type=None, threads=None):
     c        an array of float32 or float16 whose shape broadcasts with the other axes; +0 of float32 by default
     type     the formats of d and of the elements for arrays of bits, such as "f32.f16"
     threads  the number of threads; one for each processor by default
+    progress as for eval
 
     Returns an array of c's type.
 
@@ -128,14 +145,14 @@ def dot(mode, a, b, c=None, *, type=None, threads=None):
     length = a.shape[-1]
     shape = shape_of([a.shape[:-1], b.shape[:-1], c.shape], "dot")
     count = int(np.prod(shape, dtype=np.int64))
-    a, b = (np.ascontiguousarray(np.broadcast_to(array, (*shape, length))).reshape(-1) for array in (a, b))
-    c = np.ascontiguousarray(np.broadcast_to(c, shape)).reshape(-1)
+    a, b = (flat(np.broadcast_to(array, (*shape, length))) for array in (a, b))
+    c = flat(np.broadcast_to(c, shape))
     d = np.empty(count, c.dtype)
-    _halfpipe.dot(mode, formats, length, a, b, c, d, threads)
+    _halfpipe.dot(mode, formats, length, a, b, c, d, threads, _told(progress))
     return _finish(d, shape, formats[0], has_values)
 
 
-def gemm(mode, a, b, c=None, *, type=None, threads=None):
+def gemm(mode, a, b, c=None, *, type=None, threads=None, progress=None):
     """Multiplies matrices as a tensor core does: d = c + a @ b.
 
     mode     as for dot
@@ -143,6 +160,7 @@ def gemm(mode, a, b, c=None, *, type=None, threads=None):
     c        a matrix whose shape broadcasts to (M, N), of float32 or float16; +0 of float32 by default
     type     the formats of d and of the elements for arrays of bits, such as "f32.f16"
     threads  the number of threads; one for each processor by default
+    progress as for eval
 
     Returns a matrix of shape (M, N) of c's type. Each element is the dot product of a row and a column: blocks of
     products in order, each result the next block's c.
@@ -155,14 +173,13 @@ def gemm(mode, a, b, c=None, *, type=None, threads=None):
     (rows, length), columns = a.shape, b.shape[1]
     if shape_of([c.shape, (rows, columns)], "gemm") != (rows, columns):
         raise ValueError(f"c of gemm has the shape {c.shape}; it takes ({rows}, {columns})")
-    c = np.ascontiguousarray(np.broadcast_to(c, (rows, columns))).reshape(-1)
-    a, b = np.ascontiguousarray(a).reshape(-1), np.ascontiguousarray(b.T).reshape(-1)
+    a, b, c = flat(a), flat(b.T), flat(np.broadcast_to(c, (rows, columns)))
     d = np.empty(rows * columns, c.dtype)
-    _halfpipe.gemm(mode, formats, (rows, columns, length), a, b, c, d, threads)
+    _halfpipe.gemm(mode, formats, (rows, columns, length), a, b, c, d, threads, _told(progress))
     return _finish(d, (rows, columns), formats[0], has_values)
 
 
-def cast(x, to, *, type=None, rounding="rn", saturate=False, threads=None):
+def cast(x, to, *, type=None, rounding="rn", saturate=False, threads=None, progress=None):
     """Converts numbers to another format, element by element.
 
     x         numbers: an array of float16, float32, float64 or a type of ml_dtypes, Python floats, or bits with type=
@@ -172,6 +189,7 @@ def cast(x, to, *, type=None, rounding="rn", saturate=False, threads=None):
     saturate  True gives the largest number for all that is larger, infinities too. Otherwise it becomes an infinity, or a
               NaN in a format without infinities.
     threads   the number of threads; one for each processor by default
+    progress  as for eval
 
     Returns an array of x's shape: values if x has values and the format has a type, otherwise bits.
 
@@ -183,7 +201,7 @@ def cast(x, to, *, type=None, rounding="rn", saturate=False, threads=None):
         words, source, has_values = array.view(np.uint64) if array.ndim else bits_of(array), "f64", True
     else:
         words, source, has_values = _numbers(x, type and _halfpipe.format(_text(type, "type"))[0], "x of cast")
-    operands = np.ascontiguousarray(words).reshape(-1)
+    operands = flat(words)
     results = np.empty(operands.size, container(bits))
-    _halfpipe.cast(operands, results, (source, name), _text(rounding, "rounding"), bool(saturate), threads)
+    _halfpipe.cast(operands, results, (source, name), _text(rounding, "rounding"), bool(saturate), threads, _told(progress))
     return _finish(results, words.shape, name, has_values)

@@ -16,7 +16,7 @@ class Port:
 
     def __init__(self, entry):
         self.name, self.width = entry["name"], entry["width"]
-        self.direction, self.role = entry["direction"], entry["role"]
+        self.direction, self.role = entry["direction"], entry.get("role", "")
 
     def __repr__(self):
         return f"Port({self.name!r}, {self.width}, {self.role!r})"
@@ -31,6 +31,8 @@ class Manifest:
 
     def __init__(self, source):
         self.contents = source if isinstance(source, dict) else json.loads(Path(source).read_text(encoding="utf-8"))
+        if not isinstance(self.contents, dict):
+            raise ValueError(f"{source} is no manifest of halfpipe: it is a {type(self.contents).__name__}")
         missing = [key for key in ("mnemonic", "module", "latency", "ports") if key not in self.contents]
         if missing:
             raise ValueError(f"{source} is no manifest of halfpipe: it has no {missing[0]}")

@@ -166,14 +166,17 @@ class Operand:
 
 def little(array):
     """Returns an array whose bytes in memory have the lowest one first."""
-    return array.astype(array.dtype.newbyteorder("<"))  if np.little_endian is False else array
+    return array if np.little_endian else array.astype(array.dtype.newbyteorder("<"))
+
+
+def flat(array):
+    """Returns an array's elements in order, contiguous and aligned as the native functions need them."""
+    return np.require(array, requirements=["C_CONTIGUOUS", "ALIGNED"]).reshape(-1)
 
 
 def spread(words, shape):
     """Returns an array's elements in order: all of a shape, or one that is everywhere."""
-    if words.size == 1:
-        return words.reshape(1)
-    return np.ascontiguousarray(np.broadcast_to(words, shape)).reshape(-1)
+    return flat(words if words.size == 1 else np.broadcast_to(words, shape))
 
 
 def shape_of(all, what):

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arrays::{Words, WordsMut};
-use crate::parallel::{fill, Parts, Threads};
+use crate::parallel::{Call, Parts};
 
 /// The numbers that are converted at once.
 const BLOCK: usize = 512;
@@ -52,22 +52,24 @@ fn encode(name: &str, number: f64) -> PyResult<Option<u32>> {
 
 /// Converts an array of encodings from one format to another, or from `f64`.
 #[pyfunction]
-#[pyo3(signature = (operands, results, formats, rounding, saturates, threads=None))]
-fn cast(
-    python: Python<'_>,
-    operands: &Bound<'_, PyAny>,
-    results: &Bound<'_, PyAny>,
+#[allow(clippy::too_many_arguments)]
+#[pyo3(signature = (operands, results, formats, rounding, saturates, threads=None, progress=None))]
+fn cast<'py>(
+    python: Python<'py>,
+    operands: &Bound<'py, PyAny>,
+    results: &Bound<'py, PyAny>,
     formats: (String, String),
     rounding: &str,
     saturates: bool,
     threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let from = match formats.0.as_str() {
         "f64" => CastSource::Double,
         name => CastSource::Format(find_format(name)?),
     };
     let cast = Cast::new(from, find_format(&formats.1)?, find_rounding(rounding)?, saturates);
-    let threads = Threads::new(threads)?;
+    let call = Call::new(python, threads, progress)?;
     let operands = Words::borrow(operands)?;
     let operands = operands.slice()?;
     let mut results = WordsMut::borrow(results)?;
@@ -79,7 +81,7 @@ fn cast(
         step: 1 << 21,
         task: 1 << 14,
     };
-    fill(python, &threads, parts, vec![results], |start, results| {
+    call.fill(parts, vec![results], |start, results| {
         let (mut words, mut found) = ([0; BLOCK], [0; BLOCK]);
         let count = results[0].len();
         for first in (0..count).step_by(BLOCK) {

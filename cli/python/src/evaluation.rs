@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arrays::{Slice, Words, WordsMut};
-use crate::parallel::{fill, Parts, Threads};
+use crate::parallel::{Call, Parts};
 
 /// The vectors that are evaluated at once. Their words stay in the nearest cache.
 const BLOCK: usize = 256;
@@ -90,15 +90,16 @@ impl PyInstruction {
 
     /// Evaluates vectors. `operands` has an array for each 64 bits of each register, of as many elements as `results`
     /// or of one. `results` has the arrays to write.
-    #[pyo3(signature = (operands, results, threads=None))]
-    fn evaluate(
+    #[pyo3(signature = (operands, results, threads=None, progress=None))]
+    fn evaluate<'py>(
         &self,
-        python: Python<'_>,
-        operands: Vec<Bound<'_, PyAny>>,
-        results: Vec<Bound<'_, PyAny>>,
+        python: Python<'py>,
+        operands: Vec<Bound<'py, PyAny>>,
+        results: Vec<Bound<'py, PyAny>>,
         threads: Option<usize>,
+        progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        let threads = Threads::new(threads)?;
+        let call = Call::new(python, threads, progress)?;
         let operands: Vec<Words> = operands.iter().map(Words::borrow).collect::<PyResult<_>>()?;
         let operands: Vec<Slice> = operands.iter().map(Words::slice).collect::<PyResult<_>>()?;
         let mut results: Vec<WordsMut> = results.iter().map(WordsMut::borrow).collect::<PyResult<_>>()?;
@@ -124,7 +125,7 @@ impl PyInstruction {
                 task: 1 << 14,
             }
         };
-        fill(python, &threads, parts, results, |start, results| {
+        call.fill(parts, results, |start, results| {
             let mut words = vec![[0; BLOCK]; operands.len()];
             let mut found = vec![[0; BLOCK]; results.len()];
             let count = results[0].len();

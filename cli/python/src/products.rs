@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arrays::{Slice, Words, WordsMut};
-use crate::parallel::{fill, Parts, Threads};
+use crate::parallel::{Call, Parts};
 
 /// The numbers of products in the names of instructions.
 const PRODUCTS: [u32; 5] = [16, 32, 8, 4, 2];
@@ -65,21 +65,22 @@ fn elements<'a>(words: &'a Words<'_>, count: usize) -> PyResult<Slice<'a>> {
 
 /// Computes dot products of `length` elements: `d[i]` = `c[i]` + Σ `a[i, k]` · `b[i, k]`.
 #[pyfunction]
-#[pyo3(signature = (mode, formats, length, a, b, c, d, threads=None))]
+#[pyo3(signature = (mode, formats, length, a, b, c, d, threads=None, progress=None))]
 #[allow(clippy::too_many_arguments)]
-fn dot(
-    python: Python<'_>,
+fn dot<'py>(
+    python: Python<'py>,
     mode: &str,
     formats: (String, String),
     length: usize,
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    c: &Bound<'_, PyAny>,
-    d: &Bound<'_, PyAny>,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    c: &Bound<'py, PyAny>,
+    d: &Bound<'py, PyAny>,
     threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let unit = find_unit(mode, &formats.0, &formats.1)?;
-    let threads = Threads::new(threads)?;
+    let call = Call::new(python, threads, progress)?;
     let [a, b, c] = [Words::borrow(a)?, Words::borrow(b)?, Words::borrow(c)?];
     let mut d = WordsMut::borrow(d)?;
     let d = d.slice()?;
@@ -94,7 +95,7 @@ fn dot(
         step: STEP.div_ceil(per_product),
         task: TASK.div_ceil(per_product),
     };
-    fill(python, &threads, parts, vec![d], |start, results| {
+    call.fill(parts, vec![d], |start, results| {
         let block = (4096 / per_product).max(1);
         let (mut x, mut y) = (DotTerms::default(), DotTerms::default());
         let mut found = Vec::with_capacity(block);
@@ -117,22 +118,23 @@ fn dot(
 
 /// Computes a product of matrices: d = c + a · b, with the columns of b as rows. `shape` is M, N, K.
 #[pyfunction]
-#[pyo3(signature = (mode, formats, shape, a, b, c, d, threads=None))]
+#[pyo3(signature = (mode, formats, shape, a, b, c, d, threads=None, progress=None))]
 #[allow(clippy::too_many_arguments)]
-fn gemm(
-    python: Python<'_>,
+fn gemm<'py>(
+    python: Python<'py>,
     mode: &str,
     formats: (String, String),
     shape: (usize, usize, usize),
-    a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    c: &Bound<'_, PyAny>,
-    d: &Bound<'_, PyAny>,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    c: &Bound<'py, PyAny>,
+    d: &Bound<'py, PyAny>,
     threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (rows, columns, length) = shape;
     let unit = find_unit(mode, &formats.0, &formats.1)?;
-    let threads = Threads::new(threads)?;
+    let call = Call::new(python, threads, progress)?;
     let [a, b, c] = [Words::borrow(a)?, Words::borrow(b)?, Words::borrow(c)?];
     let mut d = WordsMut::borrow(d)?;
     let d = d.slice()?;
@@ -151,7 +153,7 @@ fn gemm(
         step: STEP.div_ceil(per_product),
         task: (ROWS * columns).max(1),
     };
-    fill(python, &threads, parts, vec![d], |start, results| {
+    call.fill(parts, vec![d], |start, results| {
         let count = results[0].len();
         let end = start + count;
         let mut found = vec![0; count];

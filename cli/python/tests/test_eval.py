@@ -162,6 +162,19 @@ def test_threads_have_the_same_results(threads, random):
     assert np.array_equal(hp.eval("fma.rn.f16", *bits, threads=threads), hp.eval("fma.rn.f16", *bits, threads=1))
 
 
+def test_progress(capfd):
+    a = np.zeros(5_000_000, np.uint16)
+    steps = []
+    hp.eval("neg.f16", a, progress=lambda done, count: steps.append((done, count)))
+    assert len(steps) > 1 and steps == sorted(steps) and steps[-1] == (a.size, a.size)
+    hp.cast(a, "e4m3", type="f16", progress=True)
+    assert capfd.readouterr().err.endswith("\rhalfpipe: 100 %\n")
+    hp.cast(a, "e4m3", type="f16")
+    assert capfd.readouterr().err == ""
+    with pytest.raises(ZeroDivisionError):
+        hp.eval("neg.f16", a, progress=lambda done, count: 1 // 0)
+
+
 def test_no_threads():
     with pytest.raises(ValueError, match="threads is 0; it takes 1 to 1024"):
         hp.eval("neg.f16", 1.0, threads=0)
@@ -203,3 +216,19 @@ def test_an_interrupt_ends_a_long_call():
     time.sleep(0.3)
     child.send_signal(signal.SIGINT)
     assert child.communicate(timeout=60)[0] == "interrupted\n"
+
+
+def test_the_native_functions_refuse_other_arrays():
+    from halfpipe import _halfpipe
+
+    instruction = _halfpipe.Instruction("neg.f16")
+    right = np.zeros(4, np.uint16)
+    for wrong in (np.zeros(4, np.int16), np.zeros((2, 2), np.uint16), [0, 0, 0, 0]):
+        with pytest.raises(TypeError):
+            instruction.evaluate([wrong], [np.zeros(4, np.uint16)])
+    with pytest.raises(ValueError):
+        instruction.evaluate([right], [])
+    with pytest.raises(ValueError):
+        instruction.evaluate([right[:3]], [np.zeros(4, np.uint16)])
+    with pytest.raises((TypeError, ValueError)):
+        instruction.evaluate([np.zeros(8, np.uint16)[::2]], [np.zeros(4, np.uint16)])

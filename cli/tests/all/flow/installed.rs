@@ -116,4 +116,5 @@ fn as_a_wheel() {
         wheel.to_str().unwrap(),
     ]);
     works_by_itself(&Path::new(environment).join("bin/halfpipe"));
+    succeeding(Command::new(interpreter).args(["-c", "import halfpipe._halfpipe"]));
 }
