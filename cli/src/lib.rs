@@ -11,6 +11,7 @@ mod engine;
 mod error;
 mod file_ports;
 mod foreign;
+mod in_memory;
 mod interrupt;
 mod json;
 mod junit;
@@ -31,6 +32,7 @@ use std::io::{BufWriter, Write};
 pub use arguments::{Arguments, Command};
 pub use error::Error;
 pub use halfpipe_tools::set_program;
+pub use in_memory::{capture, generate, CapturedOutcome};
 
 /// Carries out a command line. Returns the exit status: 0 for success, 1 after a failure or mismatch, 2 after wrong
 /// usage, 3 after a proof without a verdict.

@@ -1,3 +1,6 @@
+import builtins
+from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, Optional, Union
 
 from numpy.typing import ArrayLike, NDArray
@@ -41,3 +44,31 @@ def cast(
     saturate: bool = False,
     threads: Optional[int] = None,
 ) -> NDArray[Any]: ...
+
+class Module:
+    name: str
+    verilog: str
+    manifest: dict[str, Any]
+    ports: builtins.list[dict[str, Any]]
+    latency: Optional[int]
+    files: dict[str, str]
+    def write(self, folder: Union[str, PathLike[str]] = ".") -> builtins.list[Path]: ...
+
+class Verdict:
+    theorem: str
+    latency: int
+    lemmas: int
+    seconds: float
+    report: dict[str, Any]
+
+class Refuted(Exception):
+    report: dict[str, Any]
+    operands: Optional[builtins.list[str]]
+
+class Undecided(Exception):
+    report: dict[str, Any]
+
+def generate(name: str, **options: Any) -> Module: ...
+def explain(name: str, **options: Any) -> str: ...
+def list(*patterns: str) -> builtins.list[str]: ...
+def prove(name: str, **options: Any) -> Union[Verdict, builtins.list[Verdict]]: ...

@@ -103,7 +103,7 @@ class Operand:
         width = self.bits * self.lanes
         integer = re.fullmatch(r"([usb])\d+", self.type)
         if self.type == "pred":
-            if array.dtype.kind not in "bui" or array.size and not 0 <= int(array.min()) <= int(array.max()) <= 1:
+            if array.dtype.kind not in "iub" or array.size and not 0 <= int(array.min()) <= int(array.max()) <= 1:
                 raise TypeError(f"{self.what} is a predicate; it takes booleans")
             return [array.astype(np.uint8)]
         if integer and self.lanes == 1:

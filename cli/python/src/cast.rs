@@ -1,6 +1,6 @@
 //! Conversions between formats.
 
-use halfpipe_arrays::{encode_exactly, Cast, Source};
+use halfpipe_arrays::{encode_exactly, Cast, CastSource};
 use halfpipe_isa::{FloatFormat, Rounding};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -63,8 +63,8 @@ fn cast(
     threads: Option<usize>,
 ) -> PyResult<()> {
     let from = match formats.0.as_str() {
-        "f64" => Source::Double,
-        name => Source::Format(find_format(name)?),
+        "f64" => CastSource::Double,
+        name => CastSource::Format(find_format(name)?),
     };
     let cast = Cast::new(from, find_format(&formats.1)?, find_rounding(rounding)?, saturates);
     let threads = Threads::new(threads)?;

@@ -7,6 +7,7 @@ mod arrays;
 mod cast;
 mod command;
 mod evaluation;
+mod modules;
 mod parallel;
 mod products;
 
@@ -18,6 +19,7 @@ fn _halfpipe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     evaluation::add(module)?;
     command::add(module)?;
+    modules::add(module)?;
     products::add(module)?;
     cast::add(module)
 }

@@ -1,6 +1,6 @@
 //! Dot products and matrix products.
 
-use halfpipe_arrays::{DotUnit, Terms};
+use halfpipe_arrays::{DotTerms, DotUnit};
 use halfpipe_isa::Instruction;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -45,7 +45,7 @@ fn find_unit(mode: &str, result: &str, element: &str) -> PyResult<DotUnit> {
 }
 
 /// Decodes the elements of an array from a place on.
-fn decode(unit: &DotUnit, all: Slice<'_>, start: usize, count: usize, terms: &mut Terms) {
+fn decode(unit: &DotUnit, all: Slice<'_>, start: usize, count: usize, terms: &mut DotTerms) {
     terms.clear();
     match all {
         Slice::U8(all) => unit.decode(&all[start..start + count], terms),
@@ -96,7 +96,7 @@ fn dot(
     };
     fill(python, &threads, parts, vec![d], |start, results| {
         let block = (4096 / per_product).max(1);
-        let (mut x, mut y) = (Terms::default(), Terms::default());
+        let (mut x, mut y) = (DotTerms::default(), DotTerms::default());
         let mut found = Vec::with_capacity(block);
         let count = results[0].len();
         for first in (0..count).step_by(block) {
@@ -141,7 +141,7 @@ fn gemm(
     if c.len() != rows * columns || d.len() != rows * columns {
         return Err(PyValueError::new_err("arrays of the same length"));
     }
-    let [mut x, mut y] = [Terms::default(), Terms::default()];
+    let [mut x, mut y] = [DotTerms::default(), DotTerms::default()];
     python.detach(|| {
         decode(&unit, a, 0, rows * length, &mut x);
         decode(&unit, b, 0, columns * length, &mut y);

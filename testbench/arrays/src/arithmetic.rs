@@ -78,7 +78,8 @@ pub fn divide(x: Number, y: Number) -> Number {
         (Class::Finite, Class::Finite) => {
             let divisor = y.significand >> 31;
             // A quotient of at least 31 digits, and one for the remainder.
-            let digits = x.significand / divisor << 1 | u64::from(x.significand % divisor != 0);
+            let is_cut = !x.significand.is_multiple_of(divisor);
+            let digits = (x.significand / divisor) << 1 | u64::from(is_cut);
             Number::from_digits(is_negative, digits, x.exponent - y.exponent - 32)
         }
     }

@@ -2,19 +2,10 @@
 
 use halfpipe_isa::{FloatFormat, Rounding};
 
-use crate::conversion::Conversion;
+use crate::conversion::{CastSource, Conversion};
 use crate::format::Format;
 use crate::number::{Class, Number};
 use crate::round::round_exactly;
-
-/// The format of a conversion's operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// A format of at most 32 bits.
-    Format(FloatFormat),
-    /// IEEE binary64.
-    Double,
-}
 
 /// A conversion of numbers from one format to another.
 ///
@@ -28,7 +19,7 @@ pub struct Cast {
 
 impl Cast {
     /// Returns the conversion between two formats.
-    pub fn new(from: Source, to: FloatFormat, rounding: Rounding, saturates: bool) -> Cast {
+    pub fn new(from: CastSource, to: FloatFormat, rounding: Rounding, saturates: bool) -> Cast {
         Cast {
             conversion: Conversion::between(from, to, saturates),
             rounding,

@@ -2,10 +2,18 @@
 
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
-use crate::cast::Source;
 use crate::format::Format;
 use crate::number::{Class, Number, LEADING_BIT};
 use crate::round::{exception, round, round_to_integer, stays_finite};
+
+/// The format of a conversion's operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CastSource {
+    /// A format of at most 32 bits.
+    Format(FloatFormat),
+    /// IEEE binary64.
+    Double,
+}
 
 /// The element of an operand.
 #[derive(Clone, Copy, Debug)]
@@ -94,12 +102,12 @@ impl Conversion {
     }
 
     /// Returns the conversion from one format to another.
-    pub fn between(from: Source, to: FloatFormat, saturates: bool) -> Conversion {
+    pub fn between(from: CastSource, to: FloatFormat, saturates: bool) -> Conversion {
         let format = Format::new(to);
         Conversion {
             from: match from {
-                Source::Format(from) => From::Number(Format::new(from)),
-                Source::Double => From::Double,
+                CastSource::Format(from) => From::Number(Format::new(from)),
+                CastSource::Double => From::Double,
             },
             to: match to {
                 FloatFormat::UE8M0 => To::Power(format),
@@ -135,21 +143,21 @@ impl Conversion {
         }
         let (result, flags) = match &self.to {
             To::Number(format) => {
-                let (bits, flags) = self.to_number::<FLAGS>(format, value, rounding);
+                let (bits, flags) = self.make_number::<FLAGS>(format, value, rounding);
                 (self.clamp(format, bits).into(), flags)
             }
             To::Integral(format) => {
-                let (bits, flags) = self.to_integral(format, value, rounding);
+                let (bits, flags) = self.make_integral(format, value, rounding);
                 (self.clamp(format, bits).into(), flags)
             }
             To::Random(format, random_bits) => {
                 let random = random & ((1 << random_bits) - 1);
-                let (bits, flags) = self.to_random(format, value, random, *random_bits);
+                let (bits, flags) = self.make_random(format, value, random, *random_bits);
                 (self.clamp(format, bits).into(), flags)
             }
-            To::Small(format) => self.to_small::<FLAGS>(format, value, rounding),
-            To::Power(format) => self.to_power(format, value, rounding),
-            To::Integer { bits, is_signed } => self.to_integer(value, *bits, *is_signed, rounding),
+            To::Small(format) => self.make_small::<FLAGS>(format, value, rounding),
+            To::Power(format) => self.make_power(format, value, rounding),
+            To::Integer { bits, is_signed } => self.make_integer(value, *bits, *is_signed, rounding),
         };
         let signal = if has_signal { exception::INVALID } else { 0 };
         (result, flags | signal)
@@ -196,7 +204,7 @@ impl Conversion {
     }
 
     #[inline(always)]
-    fn to_number<const FLAGS: bool>(&self, format: &Format, value: Number, rounding: Rounding) -> (u32, u64) {
+    fn make_number<const FLAGS: bool>(&self, format: &Format, value: Number, rounding: Rounding) -> (u32, u64) {
         if let Some(bits) = self.find_special(format, value) {
             return (bits, 0);
         }
@@ -215,7 +223,7 @@ impl Conversion {
     }
 
     #[inline(always)]
-    fn to_integral(&self, format: &Format, value: Number, rounding: Rounding) -> (u32, u64) {
+    fn make_integral(&self, format: &Format, value: Number, rounding: Rounding) -> (u32, u64) {
         if let Some(bits) = self.find_special(format, value) {
             return (bits, 0);
         }
@@ -230,13 +238,13 @@ impl Conversion {
         } else {
             0
         };
-        let (bits, _) = self.to_number::<false>(format, integral, rounding);
+        let (bits, _) = self.make_number::<false>(format, integral, rounding);
         (bits, flags)
     }
 
     /// Adds random bits below the last place, and cuts off.
     #[inline(always)]
-    fn to_random(&self, format: &Format, value: Number, random: u64, random_bits: u32) -> (u32, u64) {
+    fn make_random(&self, format: &Format, value: Number, random: u64, random_bits: u32) -> (u32, u64) {
         if let Some(bits) = self.find_special(format, value) {
             return (bits, 0);
         }
@@ -270,7 +278,7 @@ impl Conversion {
 
     /// Rounds to a format that only conversions use. Without `.satfinite`, all that is too large is a NaN.
     #[inline(always)]
-    fn to_small<const FLAGS: bool>(&self, format: &Format, value: Number, rounding: Rounding) -> (u64, u64) {
+    fn make_small<const FLAGS: bool>(&self, format: &Format, value: Number, rounding: Rounding) -> (u64, u64) {
         // A format without a sign has the magnitude.
         let has_sign = format.sign_mask != 0;
         let is_negative = value.is_negative && has_sign;
@@ -306,7 +314,7 @@ impl Conversion {
 
     /// Rounds the magnitude to a power of two. Zero becomes the smallest one.
     #[inline(always)]
-    fn to_power(&self, format: &Format, value: Number, rounding: Rounding) -> (u64, u64) {
+    fn make_power(&self, format: &Format, value: Number, rounding: Rounding) -> (u64, u64) {
         let too_large = if self.stays_finite { format.largest } else { format.nan };
         if value.class == Class::Nan {
             return (format.nan.into(), 0);
@@ -347,7 +355,7 @@ impl Conversion {
     /// Rounds and clamps to the range of an integer. A NaN is 0, and 2^63 in 64 bits; in RISC-V it is the greatest
     /// integer.
     #[inline(always)]
-    fn to_integer(&self, value: Number, bits: u32, is_signed: bool, rounding: Rounding) -> (u64, u64) {
+    fn make_integer(&self, value: Number, bits: u32, is_signed: bool, rounding: Rounding) -> (u64, u64) {
         let mask = u64::MAX >> (u64::BITS - bits);
         let greatest = mask >> u32::from(is_signed);
         let least = if is_signed { greatest + 1 } else { 0 };

@@ -19,14 +19,14 @@ const LEAST_SPECIAL: i32 = SPECIAL / 2;
 
 /// Decoded elements.
 #[derive(Clone, Debug, Default)]
-pub struct Terms {
+pub struct DotTerms {
     /// The signed significands. An infinity has ±1 and a NaN 0.
     significands: Vec<i32>,
     /// The exponents of the significands' leading places. A subnormal number has the least one of its format.
     exponents: Vec<i32>,
 }
 
-impl Terms {
+impl DotTerms {
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.significands.len()
@@ -51,7 +51,7 @@ impl Terms {
 /// The rule by which products are added.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// Blocks of so many products. Terms are cut off behind so many places below the largest one.
+    /// Blocks of so many products. DotTerms are cut off behind so many places below the largest one.
     Blocks { products: usize, places: u32 },
     /// One rounding of the exact sum.
     Exact(Rounding),
@@ -126,7 +126,7 @@ impl DotUnit {
 
     /// Decodes encodings of elements, behind those that are there.
     #[inline]
-    pub fn decode<T: Copy + Into<u32>>(&self, encodings: &[T], terms: &mut Terms) {
+    pub fn decode<T: Copy + Into<u32>>(&self, encodings: &[T], terms: &mut DotTerms) {
         // With constant formats the compiler finds vector instructions.
         const HALF: Format = Format::new(FloatFormat::F16);
         const BFLOAT: Format = Format::new(FloatFormat::BF16);
@@ -142,7 +142,7 @@ impl DotUnit {
         let in_word = (u64::BITS / self.element_bits) as usize;
         let words = self.elements.div_ceil(in_word);
         let unpack = |registers: &[&[u64]]| {
-            let mut terms = Terms::default();
+            let mut terms = DotTerms::default();
             let elements = (0..self.elements).map(|element| {
                 let word = registers[element / in_word][index];
                 (word >> (element % in_word * self.element_bits as usize)) as u32
@@ -159,7 +159,7 @@ impl DotUnit {
 
     /// Returns the encoding of c plus the products of the elements in both ranges, which have one length.
     #[inline]
-    pub fn dot(&self, a: &Terms, a_range: Range<usize>, b: &Terms, b_range: Range<usize>, c: u32) -> u32 {
+    pub fn dot(&self, a: &DotTerms, a_range: Range<usize>, b: &DotTerms, b_range: Range<usize>, c: u32) -> u32 {
         let (a, b) = (a.slice(a_range), b.slice(b_range));
         match self.rule {
             Rule::Exact(rounding) => self.exact(a, b, c, rounding),
@@ -216,12 +216,10 @@ impl DotUnit {
     #[inline(always)]
     fn add_block<const N: usize>(&self, a: Block<N>, b: Block<N>, c: u32, places: u32) -> u32 {
         let (c_significand, c_exponent) = decode(&self.result, c);
-        let mut exponents = [0; N];
-        let mut largest = c_exponent;
-        for place in 0..N {
-            exponents[place] = a.1[place] + b.1[place];
-            largest = largest.max(exponents[place]);
-        }
+        let exponents: [i32; N] = std::array::from_fn(|place| a.1[place] + b.1[place]);
+        let largest = exponents
+            .iter()
+            .fold(c_exponent, |largest, exponent| largest.max(*exponent));
         if largest >= LEAST_SPECIAL {
             return self.special(a, b, c);
         }
@@ -237,9 +235,8 @@ impl DotUnit {
             c_significand.into(),
             anchor - c_exponent + self.result.fraction_bits as i32,
         );
-        for place in 0..N {
-            let product = a.0[place] * b.0[place];
-            sum += aligned(product.into(), anchor - exponents[place] + fractions);
+        for ((x, y), exponent) in a.0.iter().zip(b.0).zip(exponents) {
+            sum += aligned((x * y).into(), anchor - exponent + fractions);
         }
         self.encode_sum(sum, anchor - places as i32, places)
     }
@@ -307,7 +304,7 @@ fn split<'t, const N: usize>(
 
 /// Decodes encodings of elements of a format, behind those that are there.
 #[inline(always)]
-fn decode_all<T: Copy + Into<u32>>(format: &Format, encodings: &[T], terms: &mut Terms) {
+fn decode_all<T: Copy + Into<u32>>(format: &Format, encodings: &[T], terms: &mut DotTerms) {
     let start = terms.len();
     terms.significands.resize(start + encodings.len(), 0);
     terms.exponents.resize(start + encodings.len(), 0);

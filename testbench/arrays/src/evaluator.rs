@@ -7,7 +7,8 @@ use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Operation, R
 use crate::conversion::Conversion;
 use crate::dot::DotUnit;
 use crate::format::Format;
-use crate::lane::{truth, Lane, LaneResult, Relation};
+use crate::lane::{Lane, LaneResult};
+use crate::selection::{truth, Relation};
 use crate::table::{self, Table};
 
 /// The vectors of which a lane is cut out at once.

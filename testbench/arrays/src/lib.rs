@@ -29,8 +29,10 @@ mod format;
 mod lane;
 mod number;
 mod round;
+mod selection;
 mod table;
 
-pub use cast::{encode_exactly, Cast, Source};
-pub use dot::{DotUnit, Terms};
+pub use cast::{encode_exactly, Cast};
+pub use conversion::CastSource;
+pub use dot::{DotTerms, DotUnit};
 pub use evaluator::Evaluator;
