@@ -2,7 +2,7 @@
 
 import { announce, byId, download, element, picture, sentence, show, terminal } from "./dom.js";
 import { evalLine, join, keep, SHARED } from "./words.js";
-import { decimals, fieldsOf, hex } from "./values.js";
+import { decimals, exactly, fieldsOf, fieldsText, hex, lanesOf } from "./values.js";
 import * as see from "./see.js";
 
 const FIRST = ["1.5", "2.0", "-0.125", "0.75"];
@@ -21,17 +21,19 @@ export function start(page) {
 export async function refresh(page) {
   await page.quietly(async () => {
     shape = await page.ask("operands");
-    // A core that does not list its rounding port has it as a last operand.
-    if (shape.rounding && !shape.operands.some(isMode)) {
-      shape.operands.push({ name: "rounding", width: 3, role: "rounding", lanes: [] });
-    }
     if (page.operands.length !== shape.operands.length) page.setOperands(shape.operands.map(first), false);
     byId("random").hidden = false;
     const fields = byId("operands");
     const key = JSON.stringify(shape.operands);
     if (fields.dataset.key !== key) show(fields, shape.operands.map((operand, place) => row(page, operand, place)));
     fields.dataset.key = key;
-    await evaluate(page);
+    await page.quietly(() => evaluate(page), (message) => {
+      for (const [place, text] of page.operands.entries()) {
+        const field = document.querySelector(`#operands [data-place="${place}"] .decimal`);
+        if (field) field.value = text;
+      }
+      refuse(message);
+    });
   }, (message) => miss(page, message));
 }
 
@@ -47,8 +49,8 @@ function miss(page, message) {
   byId("wave").hidden = true;
 }
 
-function isMode({ name, role }) {
-  return name === "rounding" || role === "rounding";
+function isMode({ role }) {
+  return role === "rounding";
 }
 
 function isFloat(lane) {
@@ -236,7 +238,8 @@ function showResults(page, { results, flags, model, agrees }) {
     element("code", { class: "hex" }, result.hex),
     element("div", { class: "bits", "aria-hidden": "true" }, resultBits(result, index)),
     element("dl", { class: "beside" },
-      result.exact && [element("dt", null, "Exactly"), result.exact.split("; ").map((lane) => element("dd", null, lane))],
+      element("dt", null, "Exactly"), lanesOf(result).map((lane) => element("dd", null, exactly(lane))),
+      element("dt", null, "Fields"), lanesOf(result).map((lane) => element("dd", null, fieldsText(lane))),
       element("dt", null, "Golden model"), element("dd", { class: agrees ? "good" : "bad" },
         element("code", null, others[index]?.hex ?? result.hex), agrees ? " equal" : " differs")))),
   flags && element("ul", { class: "flags", "aria-label": "Exception flags" }, FLAGS.map((name) =>

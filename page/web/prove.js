@@ -19,8 +19,8 @@ export async function refresh(page) {
   show(byId("prove-actions"));
   const line = `halfpipe prove ${join(keep(page.words, [...SHARED, "--latency", "--optimise", "--multiplier",
     "--register-ports"]))}`;
-  show(byId("netlists"), element("p", null, "A browser has no Yosys. The command also proves that the netlist which Yosys",
-    " makes for an FPGA equals the module:"), terminal(`${line} --target ice40`, "prove command"));
+  show(byId("netlists"), page.words[0].includes(".") && [element("p", null, "A browser has no Yosys. The command also proves that the netlist which Yosys",
+    " makes for an FPGA equals the module:"), terminal(`${line} --target ice40`, "prove command")]);
   await page.quietly(async () => {
     const { words } = page;
     const outline = await page.study.ask({ call: "outline", words }, { isUrgent: true });

@@ -192,13 +192,12 @@ function measure(line) {
 
 function rows(list) {
   const targets = [...new Set(list.map(({ target }) => target))];
-  const sources = [...new Set(list.map(({ source }) => source))];
   return list.length > 0 && element("div", { class: "scroll tall", tabindex: 0, role: "group", "aria-label": "Figures" },
     element("table", { class: "figures" },
       element("caption", null, `Figures on file: ${targets.join(", ")}`),
-      element("thead", null, element("tr", null, ["target", "latency", "LUT4", "MHz", ...(sources.length > 1 ? ["core"] : [])]
-        .map((title) => element("th", { scope: "col" }, title)))),
+      element("thead", null, element("tr", null, ["target", "latency", "LUT4", "MHz"].map((title) =>
+        element("th", { scope: "col" }, title)))),
       element("tbody", null, list.map((row) => element("tr", null, element("td", null, row.target),
         element("td", null, String(row.latency ?? "")), element("td", null, String(row.lut4 ?? "")),
-        element("td", null, String(row.mhz ?? "")), sources.length > 1 && element("td", null, row.source ?? ""))))));
+        element("td", null, String(row.mhz ?? "")))))));
 }
