@@ -99,7 +99,12 @@ function modeRow(page, operand, place) {
 function text(page, place, lane, kind, label) {
   return element("input", {
     class: kind, "aria-label": label, autocomplete: "off", autocapitalize: "none", spellcheck: "false",
-    onchange: (event) => (kind === "hex" ? putHex : putDecimal)(page, place, lane, event.target.value.trim()),
+    // An answer that comes while somebody types does not overwrite the field.
+    oninput: (event) => (event.target.dataset.edited = "true"),
+    onchange: ({ target }) => {
+      delete target.dataset.edited;
+      (kind === "hex" ? putHex : putDecimal)(page, place, lane, target.value.trim());
+    },
     onkeydown: (event) => event.key === "Enter" && event.target.dispatchEvent(new Event("change")),
   });
 }
@@ -150,7 +155,8 @@ function putDecimal(page, place, lane, value) {
   const { lanes } = shape.operands[place];
   const number = isFloat(lanes[lane]) && /^[+-]?\d+$/.test(value) ? `${value}.0` : value;
   if (lanes.length === 1) return put(page, place, number);
-  const others = decimals(page.known.evaluation?.operands[place]);
+  const given = page.operands[place];
+  const others = given.includes(",") ? given.split(",") : decimals(page.known.evaluation?.operands[place]);
   others[lane] = number;
   return put(page, place, others.map((other) => (/^[+-]?\d+$/.test(other) ? `${other}.0` : other)).join(","));
 }
@@ -165,20 +171,26 @@ function putHex(page, place, lane, value) {
 }
 
 function flip(page, place, lane, bit) {
-  putLane(page, place, lane, laneValue(page.known.evaluation?.operands[place], place, lane) ^ (1n << BigInt(bit)));
+  putLane(page, place, lane, laneValue(wordOf(page, place), place, lane) ^ (1n << BigInt(bit)));
 }
 
 function putLane(page, place, lane, value) {
   const width = BigInt(laneWidth(place));
   const all = shape.operands[place].lanes.map((_, index) =>
-    (index === lane ? value : laneValue(page.known.evaluation?.operands[place], place, index)));
+    (index === lane ? value : laneValue(wordOf(page, place), place, index)));
   put(page, place, hex(all.reduce((sum, part, index) => sum | (part << (width * BigInt(index))), 0n),
     shape.operands[place].width));
 }
 
-function laneValue(operand, place, lane) {
+/** The bits of an operand: those that were entered, or those of the last answer. */
+function wordOf(page, place) {
+  const given = page.operands[place];
+  return /^0x[\da-f]+$/i.test(given) ? given : page.known.evaluation?.operands[place].hex ?? "0x0";
+}
+
+function laneValue(word, place, lane) {
   const width = BigInt(laneWidth(place));
-  return (BigInt(operand?.hex ?? "0x0") >> (width * BigInt(lane))) & ((1n << width) - 1n);
+  return (BigInt(word) >> (width * BigInt(lane))) & ((1n << width) - 1n);
 }
 
 function randomise(page) {
@@ -218,9 +230,11 @@ function showOperand(page, operand, place) {
   const numbers = decimals(answer);
   for (const [lane] of operand.lanes.entries()) {
     const part = node.querySelector(`[data-lane="${lane}"]`);
-    const value = laneValue(answer, place, lane);
-    part.querySelector(".decimal").value = numbers[lane] ?? "";
-    part.querySelector(".hex").value = hex(value, laneWidth(place));
+    const value = laneValue(answer.hex, place, lane);
+    for (const [kind, shown] of [["decimal", numbers[lane] ?? ""], ["hex", hex(value, laneWidth(place))]]) {
+      const field = part.querySelector(`.${kind}`);
+      if (!field.dataset.edited) field.value = shown;
+    }
     for (const bit of part.querySelectorAll(".bit")) {
       const isOne = ((value >> BigInt(bit.dataset.bit)) & 1n) === 1n;
       bit.textContent = isOne ? "1" : "0";
