@@ -116,7 +116,7 @@ async function refresh() {
     await refreshPipeline();
     await see.showSummary(page);
     await compute.refresh(page);
-    await see.explain(page);
+    await page.quietly(() => see.explain(page));
     await prove.refresh(page);
     await choose.showNear(page);
     if (page.known.pipeline) await choose.showClocks(page);
