@@ -20,8 +20,8 @@ tools: $(TOOLS)/installed
 $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard synth/tools/launch/* synth/tools/slang/*.py)
 	PYTHON=$(PYTHON) sh synth/tools/install $(TOOLS)
 
-# The page, a folder of static files; see docs/page.md.
-page:
+# The page, a folder of static files with the book beside it; see docs/page.md.
+page: docs
 	page/build
 
 # The page at a local address with a free port.
@@ -30,7 +30,7 @@ serve:
 	$(PYTHON) -m http.server 0 --bind 127.0.0.1 --directory target/page
 
 # The page in headless Chromium, built with Debian's compiler. Debian's packages of the browser and of Node are installed, as root.
-test-page:
+test-page: docs
 	for package in chromium nodejs npm; do dpkg -s $$package > /dev/null 2>&1 || command -v $$package > /dev/null \
 	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$package; }; done
 	page/build debian
