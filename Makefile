@@ -35,7 +35,8 @@ test-page: docs
 	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$package; }; done
 	page/build debian
 	cargo build --release
-	cd page/test && npm ci --no-audit --no-fund && npm test
+	mkdir -p target/page-node && cp page/test/* target/page-node/
+	cd target/page-node && npm ci --no-audit --no-fund && npm test
 
 # Icarus Verilog, which judges modules that prove accepts; PyPI does not have it, so Debian's package is installed, as root.
 icarus:

@@ -173,7 +173,7 @@ test("a longer proof stops at once", () => visit("#fma.rn.f16", async (page) => 
 
 test("opened as a file, the page says what to type", async () => {
   const page = await browser.tab();
-  await page.goto(new URL("../web/index.html", import.meta.url).href);
+  await page.goto(new URL("../../page/web/index.html", import.meta.url).href);
   assert.equal(await page.isVisible(".notice.file"), true);
   assert.match(await page.textContent(".notice.file"), /make serve/);
   assert.equal(await page.isVisible("#take"), false);
