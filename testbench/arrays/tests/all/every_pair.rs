@@ -11,17 +11,36 @@ const NAMED: &str =
     "add.rn.f16 sub.rz.f16 mul.rn.f16 mul.rp.ftz.f16 add.rn.bf16 mul.rm.bf16 add.rn.sat.f16 div.rn.f16 \
                      max.f16 min.xorsign.abs.bf16";
 
-/// Returns the first mismatch of a row: all operands b for one a.
-fn compare_row(evaluator: &Evaluator, model: &IntegerModel, a: u16) -> Option<String> {
-    let right: Vec<u16> = (0..=u16::MAX).collect();
-    let mut expected = vec![0; right.len()];
-    model.fill(a, &right, &mut expected);
-    let columns: Vec<u64> = right.iter().map(|b| (*b).into()).collect();
-    let mut found = vec![0; right.len()];
-    evaluator.evaluate(&[&vec![a.into(); right.len()], &columns], &mut [&mut found]);
-    let mut results = right.iter().zip(found.iter().zip(&expected));
-    let wrong = results.find(|(_, (found, expected))| **found != u64::from(**expected));
-    wrong.map(|(b, (found, expected))| format!("{a:#x} and {b:#x}: found {found:#x}, the model has {expected:#x}"))
+/// The arrays of a row: all operands b for one a.
+struct Row {
+    left: Vec<u64>,
+    right: Vec<u16>,
+    columns: Vec<u64>,
+    found: Vec<u64>,
+    expected: Vec<u16>,
+}
+
+impl Row {
+    fn new() -> Row {
+        let right: Vec<u16> = (0..=u16::MAX).collect();
+        Row {
+            left: vec![0; right.len()],
+            columns: right.iter().map(|b| (*b).into()).collect(),
+            found: vec![0; right.len()],
+            expected: vec![0; right.len()],
+            right,
+        }
+    }
+
+    /// Returns the first mismatch of the row of a.
+    fn compare(&mut self, evaluator: &Evaluator, model: &IntegerModel, a: u16) -> Option<String> {
+        self.left.fill(a.into());
+        model.fill(a, &self.right, &mut self.expected);
+        evaluator.evaluate(&[&self.left, &self.columns], &mut [&mut self.found]);
+        let mut results = self.right.iter().zip(self.found.iter().zip(&self.expected));
+        let wrong = results.find(|(_, (found, expected))| **found != u64::from(**expected));
+        wrong.map(|(b, (found, expected))| format!("{a:#x} and {b:#x}: found {found:#x}, the model has {expected:#x}"))
+    }
 }
 
 #[test]
@@ -34,7 +53,8 @@ fn named_instructions() {
         let evaluator = Evaluator::new(instruction);
         let mismatch = (0..=u16::MAX)
             .into_par_iter()
-            .find_map_any(|a| compare_row(&evaluator, &model, a));
+            .map_init(Row::new, |row, a| row.compare(&evaluator, &model, a))
+            .find_map_any(|mismatch| mismatch);
         assert_eq!(mismatch, None, "{instruction}");
         println!("{instruction}: 2^32 pairs, no mismatch");
     }
