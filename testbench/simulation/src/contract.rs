@@ -8,7 +8,7 @@ use halfpipe_hdl::design::{ControlInputs, Interface};
 /// identifies an item.
 ///
 /// ```
-/// use halfpipe_testbench::contract::Contract;
+/// use halfpipe_simulation::contract::Contract;
 /// use halfpipe_hdl::design::ControlInputs;
 ///
 /// let mut contract = Contract::new(2);
