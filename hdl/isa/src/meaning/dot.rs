@@ -2,7 +2,7 @@
 
 use super::cases::Cases;
 use super::encoding::canonical_nan;
-use crate::{FloatFormat, Instruction, Modifier, Rounding};
+use crate::{DotFormats, FloatFormat, Instruction, Modifier, Rounding};
 
 /// Returns the result as a formula of the operands' elements.
 pub fn formula(products: u32) -> String {
@@ -21,10 +21,18 @@ pub fn extension(instruction: Instruction) -> String {
 
 /// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
-    let ty = instruction.ty();
-    let (element, result) = (ty.operand_format(), ty.result_format());
+    let formats = DotFormats::from_instruction(instruction);
+    let DotFormats {
+        elements: [a, b],
+        result,
+    } = formats;
     let products = products(instruction);
-    format!("a and b have {products} elements of {element}, element 0 in the lowest bits. c and d are {result}.")
+    let elements = if formats.has_two() {
+        format!("a has {products} elements of {a}, b as many of {b}")
+    } else {
+        format!("a and b have {products} elements of {a}")
+    };
+    format!("{elements}, element 0 in the lowest bits. c and d are {result}.")
 }
 
 /// Returns the meaning of a generation of tensor cores; None for any other modifier.
@@ -47,7 +55,7 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
             let block = Block::new(generation, instruction);
             let mut cases = block.rule(instruction);
             cases.extend(special);
-            cases.push(measured(generation));
+            cases.push(measured(generation, instruction));
             cases.extend(other_instruction(generation, instruction).map(str::to_owned));
             cases.push(block.decisions(generation, instruction));
             cases
@@ -61,12 +69,12 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
 
 /// Returns the behaviour at the edges of the number formats alone.
 pub fn special_cases(instruction: Instruction) -> Cases {
-    let ty = instruction.ty();
-    let element = ty.operand_format();
-    let mut cases = Cases::from([canonical_nan(ty.result_format())]);
-    cases.push(if element.has_infinity() {
+    let DotFormats { elements, result } = DotFormats::from_instruction(instruction);
+    let mut cases = Cases::from([canonical_nan(result)]);
+    cases.push(if elements.iter().any(|element| element.has_infinity()) {
         "A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.".to_owned()
     } else {
+        let [element, _] = elements;
         format!("A NaN operand gives NaN. Otherwise an infinite c wins; {element} has no infinity.")
     });
     if instruction.tensor_core().is_some() {
@@ -176,7 +184,14 @@ impl Block {
 }
 
 /// Returns the GPUs whose results the rule gives.
-fn measured(generation: Modifier) -> String {
+fn measured(generation: Modifier, instruction: Instruction) -> String {
+    if DotFormats::from_instruction(instruction).has_two() {
+        let source = match generation {
+            Modifier::Ada => "Recorded with both element types to f32 on an RTX 4060; the rule gives every result.",
+            _ => "No measurement has two element types; the rule is that of one.",
+        };
+        return source.to_owned();
+    }
     let (gpus, formats) = match generation {
         Modifier::Volta => ("V100", "The formats were f16 to f32 and to f16."),
         Modifier::Ampere => (

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use halfpipe_isa::{FloatFormat, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Rounding};
 
 use super::super::comment::{commented, made_by, notice};
 use crate::datapath::dot::TensorBlock;
@@ -18,6 +18,8 @@ use crate::mma::{MmaError, MmaSpec, NAME};
 /// Returns an error if there is no such tile.
 pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaError> {
     spec.check()?;
+    let formats = spec.formats();
+    let [a, b] = formats.elements;
     let mut lines = vec![
         format!("{}: the results of the tile in software, in C99", spec.name()),
         String::new(),
@@ -29,9 +31,13 @@ pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaEr
             spec.products()
         ),
         format!(
-            "Elements of a and b are encodings of {}, those of c and d of {}.",
-            spec.formats().operand,
-            spec.formats().result
+            "Elements of {}, those of c and d of {}.",
+            if formats.has_two() {
+                format!("a are encodings of {a}, those of b of {b}")
+            } else {
+                format!("a and b are encodings of {a}")
+            },
+            formats.result
         ),
         String::new(),
     ];
@@ -48,10 +54,32 @@ pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaEr
         include_str!("header/matrix.h"),
     ]
     .concat();
+    let code = if formats.has_two() {
+        with_format_of_b(&code, b)
+    } else {
+        code
+    };
     let named = code
         .replace(NAME, spec.name())
         .replace(&NAME.to_uppercase(), &spec.name().to_uppercase());
     Ok(commented(&lines) + &named)
+}
+
+/// Returns the code with a decoder of its own for the elements of b.
+fn with_format_of_b(code: &str, format: FloatFormat) -> String {
+    let decoder = format!(
+        "
+static inline halfpipe_mma_number halfpipe_mma_decode_element_of_b(halfpipe_mma_element bits) {{
+    return halfpipe_mma_decode(bits, {}, {}, {});
+}}
+",
+        format.exponent_bits,
+        format.fraction_bits,
+        u32::from(format.has_infinity())
+    );
+    let next = "\nstatic inline halfpipe_mma_number halfpipe_mma_decode_result";
+    code.replace(next, &(decoder + next))
+        .replace("decode_element(b[i])", "decode_element_of_b(b[i])")
 }
 
 /// Returns the exponent of the lowest bit of a format's numbers.
@@ -65,7 +93,7 @@ type Constant = (&'static str, i64, &'static str);
 /// Returns the types and constants.
 fn constants(spec: &MmaSpec) -> String {
     let formats = spec.formats();
-    let (operand, result) = (formats.operand, formats.result);
+    let ([operand, _], result) = (formats.elements, formats.result);
     let of_sum = match spec.instruction.tensor_core() {
         Some(core) => tensor_constants(spec, TensorBlock::new(core, formats)),
         None => exact_constants(spec),
@@ -84,22 +112,19 @@ fn constants(spec: &MmaSpec) -> String {
 /// Returns the constants of the formats and of the rounding.
 fn format_constants(spec: &MmaSpec) -> [Constant; 8] {
     let formats = spec.formats();
-    let (operand, result) = (formats.operand, formats.result);
+    let ([operand, _], result) = (formats.elements, formats.result);
+    let formatted = if formats.has_two() {
+        "Format of a."
+    } else {
+        "Format of a and b."
+    };
     let has_infinity = operand.has_infinity().into();
     let nan = result.canonical_nan().into();
     let rounding = rounding_code(spec.instruction.rounding());
     [
         ("PRODUCTS", spec.products().into(), "Products of a step."),
-        (
-            "ELEMENT_EXPONENT_BITS",
-            operand.exponent_bits.into(),
-            "Format of a and b.",
-        ),
-        (
-            "ELEMENT_FRACTION_BITS",
-            operand.fraction_bits.into(),
-            "Format of a and b.",
-        ),
+        ("ELEMENT_EXPONENT_BITS", operand.exponent_bits.into(), formatted),
+        ("ELEMENT_FRACTION_BITS", operand.fraction_bits.into(), formatted),
         (
             "ELEMENT_HAS_INFINITY",
             has_infinity,
@@ -146,9 +171,12 @@ fn tensor_constants(spec: &MmaSpec, block: TensorBlock) -> Vec<Constant> {
 
 /// Returns the constants of an exact sum, which is rounded once.
 fn exact_constants(spec: &MmaSpec) -> Vec<Constant> {
-    let (operand, result) = (spec.formats().operand, spec.formats().result);
-    let lowest = (2 * lowest(operand)).min(lowest(result));
-    let highest = (2 * operand.max_exponent() + 2).max(result.max_exponent() + 1);
+    let DotFormats {
+        elements: [a, b],
+        result,
+    } = spec.formats();
+    let lowest = (lowest(a) + lowest(b)).min(lowest(result));
+    let highest = (a.max_exponent() + b.max_exponent() + 2).max(result.max_exponent() + 1);
     let bits = highest - lowest + i64::from((spec.products() + 1).ilog2()) + 2;
     vec![
         ("MISSING_BITS", 0, "Fraction bits that results lack."),

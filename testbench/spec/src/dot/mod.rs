@@ -4,7 +4,7 @@ mod block;
 mod exact;
 mod term;
 
-use halfpipe_isa::{Instruction, Modifier};
+use halfpipe_isa::{DotFormats, Instruction, Modifier};
 
 use crate::format::Format;
 use crate::logic::Logic;
@@ -20,7 +20,7 @@ const OPERAND_BITS: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct Dot {
     products: usize,
-    operand: Format,
+    elements: [Format; 2],
     result: Format,
     arithmetic: DotArithmetic,
 }
@@ -35,15 +35,15 @@ impl Dot {
     /// Returns the dot product of an instruction, if it is one.
     pub fn from_instruction(instruction: Instruction) -> Option<Dot> {
         let products = instruction.operation().products()? as usize;
-        let ty = instruction.ty();
-        let [operand, result] = [ty.operand_format(), ty.result_format()].map(Format::from);
+        let formats = DotFormats::from_instruction(instruction);
+        let (elements, result) = (formats.elements.map(Format::from), Format::from(formats.result));
         let arithmetic = match instruction.tensor_core() {
-            Some(generation) => DotArithmetic::TensorCore(select_block(generation, operand, result)),
-            None => DotArithmetic::Exact(ExactDot::new(operand, result, products, instruction.rounding())),
+            Some(generation) => DotArithmetic::TensorCore(select_block(generation, elements, result)),
+            None => DotArithmetic::Exact(ExactDot::new(elements, result, products, instruction.rounding())),
         };
         Some(Dot {
             products,
-            operand,
+            elements,
             result,
             arithmetic,
         })
@@ -70,21 +70,22 @@ impl Dot {
         }
     }
 
-    /// Returns the width of an element in bits. An element of six bits has two bits above it, which do not matter.
-    fn element_width(self) -> usize {
-        match self.operand.width() {
-            6 => 8,
-            width => width,
-        }
+    /// Returns the formats of the elements of a and of b.
+    pub fn element_formats(self) -> [Format; 2] {
+        self.elements
     }
 
     /// Returns the widths of the operands in the order of the signature: the parts of a, those of b, and c.
     pub fn operand_widths(self) -> Vec<usize> {
-        let width = self.element_width();
-        let elements = vec![width; self.products];
-        let parts = elements.chunks(OPERAND_BITS / width).map(|part| part.iter().sum());
-        let a: Vec<usize> = parts.collect();
-        [&a[..], &a[..], &[self.result.width()]].concat()
+        let [a, b] = self.elements.map(|element| self.register_widths(element));
+        [a, b, vec![self.result.width()]].concat()
+    }
+
+    /// Returns the widths of the parts of a register with elements of a format.
+    fn register_widths(self, element: Format) -> Vec<usize> {
+        let elements = vec![element_width(element); self.products];
+        let parts = elements.chunks(OPERAND_BITS / elements[0]);
+        parts.map(|part| part.iter().sum()).collect()
     }
 
     /// Returns the factors of each product, element 0 first, and c.
@@ -96,13 +97,15 @@ impl Dot {
         let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
         assert_eq!(widths, self.operand_widths(), "operands of a dot product");
         let (c, registers) = operands.split_last().expect("a dot product has operands");
-        let (a, b) = registers.split_at(registers.len() / 2);
-        let [a, b] = [a, b].map(|parts| parts.concat());
-        let width = self.element_width();
-        let pairs = a.chunks(width).zip(b.chunks(width));
-        let bits = self.operand.width();
-        let factors = pairs.map(|(a, b)| [a[..bits].to_vec(), b[..bits].to_vec()]).collect();
-        (factors, c.clone())
+        let [format_of_a, format_of_b] = self.elements;
+        let (a, b) = registers.split_at(self.register_widths(format_of_a).len());
+        let values = |parts: &[Vec<B>], format: Format| -> Vec<Vec<B>> {
+            let bits = parts.concat();
+            let elements = bits.chunks(element_width(format));
+            elements.map(|element| element[..format.width()].to_vec()).collect()
+        };
+        let pairs = values(a, format_of_a).into_iter().zip(values(b, format_of_b));
+        (pairs.map(|(a, b)| [a, b]).collect(), c.clone())
     }
 
     /// Returns the result for all operands.
@@ -119,9 +122,17 @@ impl Dot {
     }
 }
 
+/// Returns the width of an element in bits. An element of six bits has two bits above it, which do not matter.
+fn element_width(format: Format) -> usize {
+    match format.width() {
+        6 => 8,
+        width => width,
+    }
+}
+
 /// Returns the block of a generation of tensor cores.
-fn select_block(generation: Modifier, operand: Format, result: Format) -> DotBlock {
-    let (products, places) = match (operand.width(), generation) {
+fn select_block(generation: Modifier, elements: [Format; 2], result: Format) -> DotBlock {
+    let (products, places) = match (elements[0].width(), generation) {
         (16, Modifier::Volta) => (4, 23),
         (16, Modifier::Ampere) => (8, 24),
         (16, Modifier::Ada) => (8, 24),
@@ -131,5 +142,5 @@ fn select_block(generation: Modifier, operand: Format, result: Format) -> DotBlo
         (8, Modifier::Hopper) => (32, 13),
         (width, other) => panic!("{} has no elements of {width} bits", other.name()),
     };
-    DotBlock::new(operand, result, products, places)
+    DotBlock::new(elements, result, products, places)
 }

@@ -1,6 +1,6 @@
 //! Dot products: cases worked by hand, and the exact modes against definitions.
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Rounding};
 use halfpipe_model::value::{evaluate, results};
 use num_bigint::BigInt;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -8,10 +8,11 @@ use rand_chacha::ChaCha8Rng;
 
 /// Returns the operands as words in the order of the signature; elements that are missing are +0.
 fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
-    let width = LaneFormats::from(instruction.ty()).operand.width();
+    let formats = DotFormats::from_instruction(instruction);
     let products = instruction.operation().products().expect("a dot product");
-    let bits = products * width;
-    let register = |elements: &[u32]| -> Vec<u64> {
+    let register = |elements: &[u32], format: FloatFormat| -> Vec<u64> {
+        let width = format.register_bits();
+        let bits = products * width;
         assert!(
             elements.len() <= products as usize,
             "{instruction} has {products} products"
@@ -23,7 +24,8 @@ fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
         }
         words
     };
-    [register(a), register(b), vec![c.into()]].concat()
+    let [format_of_a, format_of_b] = formats.elements;
+    [register(a, format_of_a), register(b, format_of_b), vec![c.into()]].concat()
 }
 
 fn dot(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> u32 {
@@ -58,25 +60,26 @@ fn element_0_has_the_lowest_bits() {
 #[test]
 fn every_element_counts() {
     for instruction in Instruction::dots() {
-        let formats = LaneFormats::from(instruction.ty());
+        let formats = DotFormats::from_instruction(*instruction);
         let products = instruction.operation().products().unwrap() as usize;
-        let one = vec![formats.operand.one(); products];
+        let [one_of_a, one_of_b] = formats.elements.map(FloatFormat::one);
+        let ones = vec![one_of_b; products];
         let expected: f32 = products as f32 + 1.0;
         let expected = match formats.result {
             FloatFormat::F32 => expected.to_bits(),
             _ => half(products as u32 + 1),
         };
         assert_eq!(
-            dot(*instruction, &one, &one, formats.result.one()),
+            dot(*instruction, &vec![one_of_a; products], &ones, formats.result.one()),
             expected,
             "{instruction}"
         );
         // A product beside zeros, at each place.
         for place in 0..products {
             let mut a = vec![0; products];
-            a[place] = formats.operand.one();
+            a[place] = one_of_a;
             assert_eq!(
-                dot(*instruction, &a, &one, 0),
+                dot(*instruction, &a, &ones, 0),
                 formats.result.one(),
                 "{instruction} at {place}"
             );
@@ -454,7 +457,10 @@ fn exact_modes_are_the_sum_rounded_once() {
         if instruction.tensor_core().is_some() {
             continue;
         }
-        let LaneFormats { operand, result } = instruction.ty().into();
+        let DotFormats {
+            elements: [operand, _],
+            result,
+        } = DotFormats::from_instruction(*instruction);
         let products = instruction.operation().products().unwrap() as usize;
         for trial in 0..300 {
             let mut finite = |format: FloatFormat| loop {
