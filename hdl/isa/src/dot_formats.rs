@@ -27,9 +27,8 @@ impl DotFormats {
 
 impl From<Type> for DotFormats {
     fn from(ty: Type) -> DotFormats {
-        let second = ty.second_operand().format_with_fraction();
         DotFormats {
-            elements: [ty.operand_format(), second.unwrap_or(ty.operand_format())],
+            elements: ty.element_formats(),
             result: ty.result_format(),
         }
     }

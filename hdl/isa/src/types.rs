@@ -226,11 +226,34 @@ types! {
     F16E4m3 "f16.e4m3": 1 of Number(E4M3) => 1 of Number(F16);
     /// Half-precision result and `c`; `a` and `b` in e5m2.
     F16E5m2 "f16.e5m2": 1 of Number(E5M2) => 1 of Number(F16);
+    /// Single-precision result and `c`; `a` and `b` in single precision, of which tf32 is the upper part.
+    F32Tf32 "f32.tf32": 1 of Number(F32) => 1 of Number(F32);
     // Dot products of elements in two formats: the result, `a`, `b`.
     F32E4m3E5m2 "f32.e4m3.e5m2": 1 of Number(E4M3) by Number(E5M2) => 1 of Number(F32);
     F32E5m2E4m3 "f32.e5m2.e4m3": 1 of Number(E5M2) by Number(E4M3) => 1 of Number(F32);
     F16E4m3E5m2 "f16.e4m3.e5m2": 1 of Number(E4M3) by Number(E5M2) => 1 of Number(F16);
     F16E5m2E4m3 "f16.e5m2.e4m3": 1 of Number(E5M2) by Number(E4M3) => 1 of Number(F16);
+    F32E3m2 "f32.e3m2": 1 of Number(E3M2) => 1 of Number(F32);
+    F32E2m3 "f32.e2m3": 1 of Number(E2M3) => 1 of Number(F32);
+    F32E2m1 "f32.e2m1": 1 of Number(E2M1) => 1 of Number(F32);
+    F32E4m3E3m2 "f32.e4m3.e3m2": 1 of Number(E4M3) by Number(E3M2) => 1 of Number(F32);
+    F32E4m3E2m3 "f32.e4m3.e2m3": 1 of Number(E4M3) by Number(E2M3) => 1 of Number(F32);
+    F32E4m3E2m1 "f32.e4m3.e2m1": 1 of Number(E4M3) by Number(E2M1) => 1 of Number(F32);
+    F32E5m2E3m2 "f32.e5m2.e3m2": 1 of Number(E5M2) by Number(E3M2) => 1 of Number(F32);
+    F32E5m2E2m3 "f32.e5m2.e2m3": 1 of Number(E5M2) by Number(E2M3) => 1 of Number(F32);
+    F32E5m2E2m1 "f32.e5m2.e2m1": 1 of Number(E5M2) by Number(E2M1) => 1 of Number(F32);
+    F32E3m2E4m3 "f32.e3m2.e4m3": 1 of Number(E3M2) by Number(E4M3) => 1 of Number(F32);
+    F32E3m2E5m2 "f32.e3m2.e5m2": 1 of Number(E3M2) by Number(E5M2) => 1 of Number(F32);
+    F32E3m2E2m3 "f32.e3m2.e2m3": 1 of Number(E3M2) by Number(E2M3) => 1 of Number(F32);
+    F32E3m2E2m1 "f32.e3m2.e2m1": 1 of Number(E3M2) by Number(E2M1) => 1 of Number(F32);
+    F32E2m3E4m3 "f32.e2m3.e4m3": 1 of Number(E2M3) by Number(E4M3) => 1 of Number(F32);
+    F32E2m3E5m2 "f32.e2m3.e5m2": 1 of Number(E2M3) by Number(E5M2) => 1 of Number(F32);
+    F32E2m3E3m2 "f32.e2m3.e3m2": 1 of Number(E2M3) by Number(E3M2) => 1 of Number(F32);
+    F32E2m3E2m1 "f32.e2m3.e2m1": 1 of Number(E2M3) by Number(E2M1) => 1 of Number(F32);
+    F32E2m1E4m3 "f32.e2m1.e4m3": 1 of Number(E2M1) by Number(E4M3) => 1 of Number(F32);
+    F32E2m1E5m2 "f32.e2m1.e5m2": 1 of Number(E2M1) by Number(E5M2) => 1 of Number(F32);
+    F32E2m1E3m2 "f32.e2m1.e3m2": 1 of Number(E2M1) by Number(E3M2) => 1 of Number(F32);
+    F32E2m1E2m3 "f32.e2m1.e2m3": 1 of Number(E2M1) by Number(E2M3) => 1 of Number(F32);
 }
 
 /// A type that the table does not have.
@@ -276,6 +299,15 @@ impl Type {
             (ElementType::Number(format), _) | (_, ElementType::Number(format)) => format,
             (ElementType::Small(format), _) | (_, ElementType::Small(format)) => format,
             _ => panic!("each type has a number"),
+        }
+    }
+
+    /// Returns the formats of the elements of `a` and `b` in a dot product.
+    pub const fn element_formats(self) -> [FloatFormat; 2] {
+        match (self, self.second_operand()) {
+            (Type::F32Tf32, _) => [FloatFormat::TF32; 2],
+            (_, ElementType::Number(second)) => [self.operand_format(), second],
+            _ => [self.operand_format(); 2],
         }
     }
 

@@ -71,6 +71,7 @@ impl Mood {
             }
         }
         line.truncate(length);
+        line.iter_mut().for_each(|number| *number <<= format.ignored_bits);
         line
     }
 
@@ -91,7 +92,7 @@ impl Mood {
             Mood::Tiny => with_field(random.random_range(0..3)),
             Mood::Huge => with_field(largest - random.random_range(0..2)),
             Mood::Specials => match random.random_range(0..100) {
-                0 => format.canonical_nan() & format.magnitude_mask(),
+                0 => format.nan_encoding(),
                 1 => format.overflow_encoding() | any & format.sign_mask(),
                 2..6 => any & format.sign_mask(),
                 _ => with_field(format.bias() as u32),

@@ -47,7 +47,7 @@ const fn set(
 }
 
 /// Every file of measurements.
-pub const SETS: [MeasuredSet; 12] = [
+pub const SETS: [MeasuredSet; 16] = [
     set("v100_f16_f32", "dot4.volta.f32.f16", 4, 16, 32),
     set("v100_f16_f16", "dot4.volta.f16.f16", 4, 16, 16),
     set("a100_f16_f32", "dot8.ampere.f32.f16", 8, 16, 32),
@@ -57,6 +57,10 @@ pub const SETS: [MeasuredSet; 12] = [
     set("ada_e5m2_f32", "dot32.ada.f32.e5m2", 32, 8, 32),
     set("ada_e4m3_e5m2_f32", "dot16.ada.f32.e4m3.e5m2", 16, 8, 32),
     set("ada_e5m2_e4m3_f32", "dot16.ada.f32.e5m2.e4m3", 16, 8, 32),
+    set("a100_tf32_f32", "dot4.ampere.f32.tf32", 4, 32, 32),
+    set("ada_tf32_f32", "dot4.ada.f32.tf32", 4, 32, 32),
+    set("h100_tf32_f32", "dot4.hopper.f32.tf32", 4, 32, 32),
+    set("b200_tf32_f32", "dot4.blackwell.f32.tf32", 4, 32, 32),
     set("h100_f16_f32", "dot16.hopper.f32.f16", 16, 16, 32),
     set("h100_bf16_f32", "dot16.hopper.f32.bf16", 16, 16, 32),
     set("h100_e4m3_f32", "dot32.hopper.f32.e4m3", 32, 8, 32),

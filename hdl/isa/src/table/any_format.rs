@@ -88,12 +88,13 @@ fn is_mixed(ty: Type) -> bool {
     }
 }
 
-/// True if the products of a and b are exact in the format of the sum, or in one with more exponents.
+/// True if a and b have one format, and their products are exact in the format of the sum, or in one with more exponents.
 fn is_sum_of_products(ty: Type) -> bool {
     match (ty.operand(), ty.result()) {
         (Number(from), Number(to)) => {
             let is_wider = to.exponent_bits >= from.exponent_bits && to.fraction_bits >= from.fraction_bits;
-            is_wider && to.has_infinity() && ty.name().contains('.')
+            let is_of_one_format = ty.element_formats() == [from; 2];
+            is_wider && is_of_one_format && to.has_infinity() && ty.name().contains('.')
         }
         _ => false,
     }

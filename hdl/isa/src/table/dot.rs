@@ -10,15 +10,45 @@ use crate::types::Type::{self, *};
 
 const EIGHT_BIT_DOT_TYPES: &[Type] = &[F32E4m3, F16E4m3, F32E5m2, F16E5m2];
 const TWO_EIGHT_BIT_TYPES: &[Type] = &[F32E4m3E5m2, F16E4m3E5m2, F32E5m2E4m3, F16E5m2E4m3];
+/// Any two formats of 8, 6 and 4 bits.
+const SMALL_TYPES: &[Type] = &[
+    F32E4m3,
+    F32E4m3E5m2,
+    F32E4m3E3m2,
+    F32E4m3E2m3,
+    F32E4m3E2m1,
+    F32E5m2E4m3,
+    F32E5m2,
+    F32E5m2E3m2,
+    F32E5m2E2m3,
+    F32E5m2E2m1,
+    F32E3m2E4m3,
+    F32E3m2E5m2,
+    F32E3m2,
+    F32E3m2E2m3,
+    F32E3m2E2m1,
+    F32E2m3E4m3,
+    F32E2m3E5m2,
+    F32E2m3E3m2,
+    F32E2m3,
+    F32E2m3E2m1,
+    F32E2m1E4m3,
+    F32E2m1E5m2,
+    F32E2m1E3m2,
+    F32E2m1E2m3,
+    F32E2m1,
+];
 
-/// Dot products as tensor cores compute them, then rounded once. Volta has only f16.
+/// Dot products as tensor cores compute them, then rounded once. Volta and Turing have only f16.
 const DOT_PRODUCTS: &[Row] = rows! {
-    &[Mandatory(&[Volta])], &[F32F16, F16F16];
+    &[Mandatory(&[Volta, Turing])], &[F32F16, F16F16];
     &[Mandatory(&[Ampere, Ada, Hopper, Blackwell])], &[F32F16, F16F16, F32Bf16];
     &[Mandatory(&[Ada, Hopper])], EIGHT_BIT_DOT_TYPES;
     &[Mandatory(ROUNDINGS)], &[F32F16, F16F16, F32Bf16];
     &[Mandatory(ROUNDINGS)], EIGHT_BIT_DOT_TYPES;
     &[Mandatory(&[Ada, Hopper])], TWO_EIGHT_BIT_TYPES;
+    &[Mandatory(&[Ampere, Ada, Hopper, Blackwell])], &[F32Tf32];
+    &[Mandatory(&[Blackwell])], SMALL_TYPES;
 };
 
 /// Dot products, in which `a` and `b` have an element for each product.

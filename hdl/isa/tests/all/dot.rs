@@ -11,9 +11,9 @@ fn instruction(mnemonic: &str) -> Instruction {
 
 #[test]
 fn each_number_of_products_has_the_same_modes_and_formats() {
-    // Two of Volta, three of each of four generations, four in eight bits of two, four with two element types of two, and
-    // seven formats in four roundings.
-    let of_each = 2 + 3 * 4 + 4 * 2 + 4 * 2 + 7 * 4;
+    // Two of Volta and of Turing, three of each of four generations, four in eight bits of two, four with two element types of two,
+    // tf32 of four, five formats of 8, 6 and 4 bits in pairs of Blackwell, and seven formats in four roundings.
+    let of_each = 2 * 2 + 3 * 4 + 4 * 2 + 4 * 2 + 4 + 5 * 5 + 7 * 4;
     assert_eq!(Instruction::dots().len(), 5 * of_each);
     for products in [2, 4, 8, 16, 32] {
         let own = |one: &&Instruction| one.operation().products() == Some(products);
@@ -47,7 +47,7 @@ fn a_sample_has_each_mode_and_type_once() {
         let own = |one: &&Instruction| one.operation().products() == Some(products);
         sample.iter().filter(own).count()
     });
-    assert_eq!(counts, [20, 19, 19]);
+    assert_eq!(counts, [30, 30, 29]);
 }
 
 #[test]
@@ -57,6 +57,7 @@ fn a_wide_register_is_several_operands_and_one_name() {
     assert_eq!(signature("dot4.rn.f16.f16"), "d:f16, a:f16x4, b:f16x4, c:f16");
     assert_eq!(signature("dot8.ampere.f32.bf16"), "d:f32, a:bf16x8, b:bf16x8, c:f32");
     assert_eq!(signature("dot4.ada.f32.e4m3.e5m2"), "d:f32, a:e4m3x4, b:e5m2x4, c:f32");
+    assert_eq!(signature("dot2.hopper.f32.tf32"), "d:f32, a:f32x2, b:f32x2, c:f32");
     let parsed: Instruction = "dot8.ampere.f32.bf16 d, a, b, c".parse().unwrap();
     assert_eq!(parsed, instruction("dot8.ampere.f32.bf16"));
     let refused = "dot8.ampere.f32.bf16 d, a0, a1, b0, b1, c".parse::<Instruction>();
@@ -87,7 +88,9 @@ fn a_dot_product_names_its_mode() {
             "dot4.f32.volta.f16",
             "dot4.volta.rn.f32.f16",
             "dot4.volta.f32.bf16",
-            "dot4.blackwell.f32.e4m3",
+            "dot4.blackwell.f16.e4m3",
+            "dot4.rn.f32.e2m1",
+            "dot4.ada.f32.e2m1",
             "dot4.rna.f32.f16",
             "dot4.ada.f32.e4m3.e5m2",
             "dot4.ada.f32.e4m3.e4m3",
@@ -96,6 +99,9 @@ fn a_dot_product_names_its_mode() {
             "dot4.ampere.f32.e4m3.e5m2",
             "dot4.rn.f32.e4m3.e5m2",
             "dot4.ada.f32.e4m3.f16",
+            "dot4.rn.f32.tf32",
+            "dot4.ampere.f32.e8m10",
+            "fma.rn.f32.tf32",
             "dot3.rn.f32.f16",
             "fma.volta.f16",
         ],
@@ -210,6 +216,9 @@ fn the_rule_is_explained() {
             Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has. The first two change no result in these formats.
         "#]],
     );
+    check("dot8.turing.f32.f16", expect![[""]]);
+    check("dot16.ampere.f32.tf32", expect![[""]]);
+    check("dot32.blackwell.f32.e3m2.e2m1", expect![[""]]);
     check(
         "dot16.ada.f32.e4m3.e5m2",
         expect![[r#"

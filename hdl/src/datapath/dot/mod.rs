@@ -52,10 +52,11 @@ impl Dot {
     }
 }
 
-/// Returns an element of a register, which comes in parts. An element of six bits has two bits above it.
+/// Returns an element of a register, which comes in parts. An element of six bits has two bits above it, and one of TF32 has
+/// bits below it.
 fn element<'n>(register: &[Net<'n>], format: FloatFormat, number: u32) -> Net<'n> {
     let bits = format.register_bits();
     let in_part = register[0].width() / bits;
     let part = register[(number / in_part) as usize];
-    part.slice(number % in_part * bits, format.width())
+    part.slice(number % in_part * bits + format.ignored_bits, format.width())
 }

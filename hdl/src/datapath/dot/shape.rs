@@ -29,13 +29,15 @@ pub struct TensorBlock {
 impl TensorBlock {
     /// Returns the constants of a tensor core in these formats.
     pub fn new(core: Modifier, formats: DotFormats) -> TensorBlock {
-        let is_eight_bit = formats.elements[0].register_bits() == 8;
-        let (products, places) = match (core, is_eight_bit) {
+        let (products, places) = match (core, formats.elements[0].register_bits()) {
             (Modifier::Volta, _) => (4, 23),
-            (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
-            (Modifier::Ada, true) => (16, 13),
-            (_, true) => (32, 13),
-            (_, false) => (16, 25),
+            (Modifier::Ampere | Modifier::Ada, 32) => (4, 24),
+            (_, 32) => (8, 25),
+            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, 16) => (8, 24),
+            (_, 16) => (16, 25),
+            (Modifier::Blackwell, _) => (32, 25),
+            (Modifier::Ada, _) => (16, 13),
+            _ => (32, 13),
         };
         TensorBlock { products, places }
     }

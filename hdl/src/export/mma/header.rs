@@ -54,8 +54,9 @@ pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaEr
         include_str!("header/matrix.h"),
     ]
     .concat();
-    let code = if formats.has_two() {
-        with_format_of_b(&code, b)
+    let is_usual = !formats.has_two() && a.has_nan() && a.ignored_bits == 0;
+    let code = if !is_usual {
+        with_decoders(&code, formats.elements)
     } else {
         code
     };
@@ -65,21 +66,47 @@ pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaEr
     Ok(commented(&lines) + &named)
 }
 
-/// Returns the code with a decoder of its own for the elements of b.
-fn with_format_of_b(code: &str, format: FloatFormat) -> String {
-    let decoder = format!(
-        "
-static inline halfpipe_mma_number halfpipe_mma_decode_element_of_b(halfpipe_mma_element bits) {{
-    return halfpipe_mma_decode(bits, {}, {}, {});
+/// Returns the code with decoders for elements of these formats, where the usual one does not fit.
+fn with_decoders(code: &str, [a, b]: [FloatFormat; 2]) -> String {
+    let first = code.find(DECODER).expect("the code has a decoder");
+    let next = code.find(NEXT_DECODER).expect("it comes before that of a result");
+    let (before, after) = (&code[..first], &code[next..]);
+    if a == b {
+        return [before, &decoder("element", a), after].concat();
+    }
+    let decoders = decoder("element", a) + &decoder("element_of_b", b);
+    let after = after.replace("decode_element(b[i])", "decode_element_of_b(b[i])");
+    [before, &decoders, &after].concat()
+}
+
+/// The beginning of the usual decoder of elements.
+const DECODER: &str = "static inline halfpipe_mma_number halfpipe_mma_decode_element(";
+
+/// The beginning of the decoder of results, which follows.
+const NEXT_DECODER: &str = "static inline halfpipe_mma_number halfpipe_mma_decode_result(";
+
+/// Returns a decoder of elements of a format.
+fn decoder(name: &str, format: FloatFormat) -> String {
+    let bits = match format.ignored_bits {
+        0 => "bits".to_owned(),
+        ignored => format!("bits >> {ignored}"),
+    };
+    let kind = if format.has_nan() {
+        ""
+    } else {
+        "    number.kind = halfpipe_mma_finite;\n"
+    };
+    format!(
+        "static inline halfpipe_mma_number halfpipe_mma_decode_{name}(halfpipe_mma_element bits) {{
+    halfpipe_mma_number number = halfpipe_mma_decode({bits}, {}, {}, {});
+{kind}    return number;
 }}
+
 ",
         format.exponent_bits,
         format.fraction_bits,
         u32::from(format.has_infinity())
-    );
-    let next = "\nstatic inline halfpipe_mma_number halfpipe_mma_decode_result";
-    code.replace(next, &(decoder + next))
-        .replace("decode_element(b[i])", "decode_element_of_b(b[i])")
+    )
 }
 
 /// Returns the exponent of the lowest bit of a format's numbers.
@@ -93,14 +120,14 @@ type Constant = (&'static str, i64, &'static str);
 /// Returns the types and constants.
 fn constants(spec: &MmaSpec) -> String {
     let formats = spec.formats();
-    let ([operand, _], result) = (formats.elements, formats.result);
+    let ([operand, second], result) = (formats.elements, formats.result);
     let of_sum = match spec.instruction.tensor_core() {
         Some(core) => tensor_constants(spec, TensorBlock::new(core, formats)),
         None => exact_constants(spec),
     };
     let mut text = format!(
         "typedef uint{}_t halfpipe_mma_element;\ntypedef uint{}_t halfpipe_mma_result;\n\nenum {{\n",
-        operand.register_bits(),
+        operand.register_bits().max(second.register_bits()).max(8),
         result.register_bits()
     );
     for (name, value, meaning) in format_constants(spec).into_iter().chain(of_sum) {

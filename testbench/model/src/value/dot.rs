@@ -29,7 +29,7 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
         let encodings = register.iter().flat_map(|word| elements(*word, element_bits));
         encodings
             .take(products)
-            .map(|encoding| decode(format, encoding))
+            .map(|encoding| decode(format, encoding >> format.ignored_bits))
             .collect()
     };
     let [a, b] = formats.elements.map(&mut next_register);
@@ -52,7 +52,7 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
 
 /// Returns the encodings in a word, the lowest bits first.
 fn elements(word: u64, width: u32) -> impl Iterator<Item = u32> {
-    let mask = (1 << width) - 1;
+    let mask = (1_u64 << width) - 1;
     (0..WORD / width).map(move |place| (word >> (place * width) & mask) as u32)
 }
 
@@ -87,14 +87,15 @@ struct BlockTerm {
 impl TensorBlock {
     /// Returns the block of a generation.
     fn new(generation: Modifier, formats: DotFormats) -> TensorBlock {
-        let eight_bits = [FloatFormat::E4M3, FloatFormat::E5M2];
-        let is_eight_bit = formats.elements.iter().all(|element| eight_bits.contains(element));
-        let (products, places) = match (generation, is_eight_bit) {
-            (Modifier::Volta, false) => (4, 23),
-            (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
-            (Modifier::Hopper | Modifier::Blackwell, false) => (16, 25),
-            (Modifier::Ada, true) => (16, 13),
-            (Modifier::Hopper, true) => (32, 13),
+        let (products, places) = match (generation, formats.elements) {
+            (Modifier::Ampere | Modifier::Ada, [FloatFormat::TF32, _]) => (4, 24),
+            (Modifier::Hopper | Modifier::Blackwell, [FloatFormat::TF32, _]) => (8, 25),
+            (Modifier::Volta, [FloatFormat::F16, _]) => (4, 23),
+            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, [FloatFormat::F16 | FloatFormat::BF16, _]) => (8, 24),
+            (Modifier::Hopper | Modifier::Blackwell, [FloatFormat::F16 | FloatFormat::BF16, _]) => (16, 25),
+            (Modifier::Ada, [FloatFormat::E4M3 | FloatFormat::E5M2, _]) => (16, 13),
+            (Modifier::Hopper, [FloatFormat::E4M3 | FloatFormat::E5M2, _]) => (32, 13),
+            (Modifier::Blackwell, elements) if elements.iter().all(|element| element.width() <= 8) => (32, 25),
             _ => panic!("{} has no dot product of {}", generation.name(), formats.elements[0]),
         };
         TensorBlock {

@@ -40,9 +40,13 @@ impl Draw {
         self.sign(random)
     }
 
-    /// Returns a NaN: one with a random or a single-bit payload, one with a meaning, or one beside such a NaN.
+    /// Returns a NaN: one with a random or a single-bit payload, one with a meaning, or one beside such a NaN. A format
+    /// without one has its largest number instead.
     pub fn nan(&self, random: &mut impl Rng) -> u32 {
         let sign = self.sign(random);
+        if !self.format.has_nan() {
+            return sign | self.format.largest_finite();
+        }
         let payload = match random.random_range(0..5) {
             0 => self.format.out_of_bounds_nan(),
             1 => self.format.canonical_nan(),

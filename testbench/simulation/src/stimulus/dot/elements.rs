@@ -1,6 +1,6 @@
 //! Elements of a dot product: factors with a given product, and c.
 
-use halfpipe_isa::{DotFormats, FloatFormat, Instruction};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Modifier};
 use rand::seq::SliceRandom;
 use rand::Rng;
 
@@ -10,6 +10,9 @@ use crate::{vector, Vector};
 
 /// Width of a word of a register in bits.
 const WORD: u32 = 64;
+
+/// An odd number whose multiples have scattered upper bits.
+const SCATTER: u32 = 0x9E37_79B9;
 
 /// The factors of each product, and c.
 #[derive(Clone, Debug)]
@@ -37,13 +40,13 @@ impl ElementDraw {
     /// Panics if the instruction is not a dot product.
     pub fn new(instruction: Instruction) -> ElementDraw {
         let formats = DotFormats::from_instruction(instruction);
-        let has_eight_bits = formats.elements[0].register_bits() == 8;
+        let is_small = formats.elements[0].register_bits() <= 8;
         ElementDraw {
             products: instruction.operation().products().expect("a dot product") as usize,
             elements: formats.elements.map(Draw::from_format),
             result: Draw::from_format(formats.result),
             cut: match instruction.tensor_core() {
-                Some(_) if has_eight_bits => 13,
+                Some(Modifier::Ada | Modifier::Hopper) if is_small => 13,
                 Some(_) => 24,
                 None => formats.result.significand_bits() as i32,
             },
@@ -224,12 +227,18 @@ impl ElementDraw {
     /// Returns the registers: the words of a, those of b, and c.
     pub fn join(&self, elements: &Elements) -> Vector {
         let words = [0, 1].into_iter().flat_map(|side: usize| {
-            let width = self.elements[side].format.register_bits();
+            let format = self.elements[side].format;
+            let width = format.register_bits();
             let in_word = (WORD / width) as usize;
+            let in_register = move |encoding: u32| {
+                // The bits that do not matter are arbitrary.
+                let ignored = u64::from(encoding.wrapping_mul(SCATTER)) >> (u32::BITS - format.ignored_bits);
+                u64::from(encoding) << format.ignored_bits | ignored
+            };
             let words = elements.factors.chunks(in_word);
             words.map(move |word| {
                 let highest_first = word.iter().rev();
-                highest_first.fold(0, |word, factors| word << width | u64::from(factors[side]))
+                highest_first.fold(0, |word, factors| word << width | in_register(factors[side]))
             })
         });
         vector(words.chain([u64::from(elements.c)]))
