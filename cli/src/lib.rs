@@ -11,6 +11,7 @@ mod engine;
 mod error;
 mod file_ports;
 mod foreign;
+mod in_memory;
 mod interrupt;
 mod json;
 mod junit;
@@ -27,14 +28,17 @@ mod toml_text;
 
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
-use std::process::ExitCode;
 
 pub use arguments::{Arguments, Command};
 pub use error::Error;
+pub use halfpipe_tools::set_program;
+pub use in_memory::{capture, generate, CapturedOutcome};
 
 /// Carries out a command line. Returns the exit status: 0 for success, 1 after a failure or mismatch, 2 after wrong
 /// usage, 3 after a proof without a verdict.
-pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
+///
+/// The Python module calls it too, after it has named its [program](set_program).
+pub fn run(command_line: impl IntoIterator<Item = OsString>) -> u8 {
     halfpipe_request::notes::show_notes_with(error::print_note);
     interrupt::wait_for_files();
     let outcome = match arguments::parse(command_line) {
@@ -43,12 +47,12 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => Err(error),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(error) => {
             if let Some(message) = error.message() {
                 error::print_error(&message);
             }
-            error.exit_code()
+            error.exit_status()
         }
     }
 }

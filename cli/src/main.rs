@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    halfpipe::run(std::env::args_os())
+    ExitCode::from(halfpipe::run(std::env::args_os()))
 }

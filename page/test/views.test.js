@@ -91,6 +91,24 @@ test("a stage shows its nets, and the clock moves the operation", () => visit("#
   assert.equal(await page.textContent("#pipeline .cycles .on"), "cycle 0");
 }));
 
+test("names that differ in one part are buttons, and keep the options", () => visit("#fma.rn.f16%20--latency%202", async (page) => {
+  await settled(page);
+  await page.click('#near [aria-label="fma.rn.bf16"]');
+  await page.waitForFunction(() => document.querySelector("#code").textContent.includes("halfpipe generate fma.rn.bf16 --latency 2"));
+}));
+
+test("an option brings along what it needs, and a refused one does nothing", () => visit("#fma.rn.f16", async (page) => {
+  await settled(page);
+  await page.click("#options [data-heading=Clock] summary");
+  await page.fill('[id="option--mhz"]', "60");
+  await page.press('[id="option--mhz"]', "Enter");
+  await page.waitForFunction(() => decodeURIComponent(location.hash) === "#fma.rn.f16 --mhz 60 --target ice40-hx8k");
+  const address = page.url();
+  await page.click('[id="option--iterative"]', { force: true });
+  assert.equal(await page.isChecked('[id="option--iterative"]'), false);
+  assert.equal(page.url(), address);
+}));
+
 test("curves, nets and the waveform come when they are asked for", () => visit("#fma.rn.f16", async (page) => {
   await settled(page);
   for (const id of ["curves", "nets", "wave"]) await page.click(`#${id} > summary`);
@@ -137,6 +155,14 @@ test("a proof shows its lemmas", () => visit("#max.f16%20--latency%201", async (
     null, { timeout: 120000 });
 }));
 
+test("a proof on file is the ledger's line", () => visit("#fma.rn.f16%20--latency%203", async (page) => {
+  await settled(page);
+  const ledger = new URL("../../testbench/proofs/fma_rn_f16.jsonl", import.meta.url);
+  const lines = readFileSync(ledger, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const own = lines.find((line) => line.latency === 3 && !line.target && !line.optimise && line.multiplier === "rows");
+  assert.ok((await page.textContent("#prove-body .ledger")).includes(own.formulas));
+}));
+
 test("a longer proof stops at once", () => visit("#fma.rn.f16", async (page) => {
   await settled(page);
   await page.click("#prove-start");
@@ -147,7 +173,7 @@ test("a longer proof stops at once", () => visit("#fma.rn.f16", async (page) => 
 
 test("opened as a file, the page says what to type", async () => {
   const page = await browser.tab();
-  await page.goto(new URL("../web/index.html", import.meta.url).href);
+  await page.goto(new URL("../../page/web/index.html", import.meta.url).href);
   assert.equal(await page.isVisible(".notice.file"), true);
   assert.match(await page.textContent(".notice.file"), /make serve/);
   assert.equal(await page.isVisible("#take"), false);

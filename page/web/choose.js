@@ -4,7 +4,7 @@ import { announce, byId, element, sentence, show } from "./dom.js";
 import { change, pairs, split } from "./words.js";
 
 // A pipeline that takes longer is not asked for before it is wanted.
-const SLOW_MS = 400;
+const SLOW_MS = 1000;
 
 const combo = { found: [], active: -1 };
 
@@ -321,6 +321,6 @@ export async function showClocks(page) {
     show(bars, clocks.map((mhz, place) => element("i", {
       "data-latency": place, style: `--at:${place / span};--high:${mhz / top}`,
     })));
-    markBar(page.known.pipeline.latency);
+    markBar(page.known.pipeline?.latency);
   }
 }

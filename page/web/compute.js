@@ -2,7 +2,7 @@
 
 import { announce, byId, download, element, picture, sentence, show, terminal } from "./dom.js";
 import { evalLine, join, keep, SHARED } from "./words.js";
-import { decimals, fieldsOf, hex } from "./values.js";
+import { decimals, exactly, fieldsOf, fieldsText, hex, lanesOf } from "./values.js";
 import * as see from "./see.js";
 
 const FIRST = ["1.5", "2.0", "-0.125", "0.75"];
@@ -21,17 +21,19 @@ export function start(page) {
 export async function refresh(page) {
   await page.quietly(async () => {
     shape = await page.ask("operands");
-    // A core that does not list its rounding port has it as a last operand.
-    if (shape.rounding && !shape.operands.some(isMode)) {
-      shape.operands.push({ name: "rounding", width: 3, role: "rounding", lanes: [] });
-    }
     if (page.operands.length !== shape.operands.length) page.setOperands(shape.operands.map(first), false);
     byId("random").hidden = false;
     const fields = byId("operands");
     const key = JSON.stringify(shape.operands);
     if (fields.dataset.key !== key) show(fields, shape.operands.map((operand, place) => row(page, operand, place)));
     fields.dataset.key = key;
-    await evaluate(page);
+    await page.quietly(() => evaluate(page), (message) => {
+      for (const [place, text] of page.operands.entries()) {
+        const field = document.querySelector(`#operands [data-place="${place}"] .decimal`);
+        if (field) field.value = text;
+      }
+      refuse(message);
+    });
   }, (message) => miss(page, message));
 }
 
@@ -47,8 +49,8 @@ function miss(page, message) {
   byId("wave").hidden = true;
 }
 
-function isMode({ name, role }) {
-  return name === "rounding" || role === "rounding";
+function isMode({ role }) {
+  return role === "rounding";
 }
 
 function isFloat(lane) {
@@ -97,7 +99,12 @@ function modeRow(page, operand, place) {
 function text(page, place, lane, kind, label) {
   return element("input", {
     class: kind, "aria-label": label, autocomplete: "off", autocapitalize: "none", spellcheck: "false",
-    onchange: (event) => (kind === "hex" ? putHex : putDecimal)(page, place, lane, event.target.value.trim()),
+    // An answer that comes while somebody types does not overwrite the field.
+    oninput: (event) => (event.target.dataset.edited = "true"),
+    onchange: ({ target }) => {
+      delete target.dataset.edited;
+      (kind === "hex" ? putHex : putDecimal)(page, place, lane, target.value.trim());
+    },
     onkeydown: (event) => event.key === "Enter" && event.target.dispatchEvent(new Event("change")),
   });
 }
@@ -148,7 +155,8 @@ function putDecimal(page, place, lane, value) {
   const { lanes } = shape.operands[place];
   const number = isFloat(lanes[lane]) && /^[+-]?\d+$/.test(value) ? `${value}.0` : value;
   if (lanes.length === 1) return put(page, place, number);
-  const others = decimals(page.known.evaluation?.operands[place]);
+  const given = page.operands[place];
+  const others = given.includes(",") ? given.split(",") : decimals(page.known.evaluation?.operands[place]);
   others[lane] = number;
   return put(page, place, others.map((other) => (/^[+-]?\d+$/.test(other) ? `${other}.0` : other)).join(","));
 }
@@ -163,20 +171,26 @@ function putHex(page, place, lane, value) {
 }
 
 function flip(page, place, lane, bit) {
-  putLane(page, place, lane, laneValue(page.known.evaluation?.operands[place], place, lane) ^ (1n << BigInt(bit)));
+  putLane(page, place, lane, laneValue(wordOf(page, place), place, lane) ^ (1n << BigInt(bit)));
 }
 
 function putLane(page, place, lane, value) {
   const width = BigInt(laneWidth(place));
   const all = shape.operands[place].lanes.map((_, index) =>
-    (index === lane ? value : laneValue(page.known.evaluation?.operands[place], place, index)));
+    (index === lane ? value : laneValue(wordOf(page, place), place, index)));
   put(page, place, hex(all.reduce((sum, part, index) => sum | (part << (width * BigInt(index))), 0n),
     shape.operands[place].width));
 }
 
-function laneValue(operand, place, lane) {
+/** The bits of an operand: those that were entered, or those of the last answer. */
+function wordOf(page, place) {
+  const given = page.operands[place];
+  return /^0x[\da-f]+$/i.test(given) ? given : page.known.evaluation?.operands[place].hex ?? "0x0";
+}
+
+function laneValue(word, place, lane) {
   const width = BigInt(laneWidth(place));
-  return (BigInt(operand?.hex ?? "0x0") >> (width * BigInt(lane))) & ((1n << width) - 1n);
+  return (BigInt(word) >> (width * BigInt(lane))) & ((1n << width) - 1n);
 }
 
 function randomise(page) {
@@ -216,9 +230,11 @@ function showOperand(page, operand, place) {
   const numbers = decimals(answer);
   for (const [lane] of operand.lanes.entries()) {
     const part = node.querySelector(`[data-lane="${lane}"]`);
-    const value = laneValue(answer, place, lane);
-    part.querySelector(".decimal").value = numbers[lane] ?? "";
-    part.querySelector(".hex").value = hex(value, laneWidth(place));
+    const value = laneValue(answer.hex, place, lane);
+    for (const [kind, shown] of [["decimal", numbers[lane] ?? ""], ["hex", hex(value, laneWidth(place))]]) {
+      const field = part.querySelector(`.${kind}`);
+      if (!field.dataset.edited) field.value = shown;
+    }
     for (const bit of part.querySelectorAll(".bit")) {
       const isOne = ((value >> BigInt(bit.dataset.bit)) & 1n) === 1n;
       bit.textContent = isOne ? "1" : "0";
@@ -236,7 +252,8 @@ function showResults(page, { results, flags, model, agrees }) {
     element("code", { class: "hex" }, result.hex),
     element("div", { class: "bits", "aria-hidden": "true" }, resultBits(result, index)),
     element("dl", { class: "beside" },
-      result.exact && [element("dt", null, "Exactly"), result.exact.split("; ").map((lane) => element("dd", null, lane))],
+      element("dt", null, "Exactly"), lanesOf(result).map((lane) => element("dd", null, exactly(lane))),
+      element("dt", null, "Fields"), lanesOf(result).map((lane) => element("dd", null, fieldsText(lane))),
       element("dt", null, "Golden model"), element("dd", { class: agrees ? "good" : "bad" },
         element("code", null, others[index]?.hex ?? result.hex), agrees ? " equal" : " differs")))),
   flags && element("ul", { class: "flags", "aria-label": "Exception flags" }, FLAGS.map((name) =>

@@ -32,6 +32,21 @@ export function show(node, ...children) {
   node.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
 }
 
+/** Runs a task; if it takes long, `node` says so and has a button that stops it. */
+export async function withStop(node, text, stop, task) {
+  let isShown = false;
+  const timer = setTimeout(() => {
+    isShown = true;
+    show(node, element("p", null, `${text} … `, element("button", { type: "button", onclick: stop }, "Stop")));
+  }, 500);
+  try {
+    return await task();
+  } finally {
+    clearTimeout(timer);
+    if (isShown) show(node);
+  }
+}
+
 /** Tells a screen reader. */
 export function announce(text) {
   byId("announcer").textContent = text;

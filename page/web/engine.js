@@ -6,7 +6,7 @@ export class Refusal extends Error {}
 /** A call that a newer one of its kind, or a stop, made pointless. */
 export class Superseded extends Error {}
 
-const REMEMBERED = 300;
+const REMEMBERED = 100;
 
 export class Engine {
   #module;
@@ -19,11 +19,6 @@ export class Engine {
   /** `module` is a promise of the compiled core. */
   constructor(module) {
     this.#module = module;
-  }
-
-  /** True while a call runs. */
-  get isBusy() {
-    return this.#running !== null;
   }
 
   /**

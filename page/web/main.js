@@ -29,7 +29,7 @@ const page = {
     page.refused = page.words;
     showProblem(message);
   },
-  /** Answers about the current words. */
+  /** Answers about the current words, and the name that they are about. */
   known: {},
   /** Long work has workers of its own, which can be stopped without the loss of another answer. */
   work: new Engine(core),
@@ -103,6 +103,7 @@ function refreshPipeline() {
 async function refresh() {
   const { words } = page;
   document.title = `${words[0]} · halfpipe`;
+  if (page.known.about !== words[0]) page.known = { about: words[0], names: page.known.names };
   choose.showName(page);
   see.showTitle(words[0]);
   take.refresh(page);
@@ -115,7 +116,7 @@ async function refresh() {
     await refreshPipeline();
     await see.showSummary(page);
     await compute.refresh(page);
-    await see.explain(page);
+    await page.quietly(() => see.explain(page));
     await prove.refresh(page);
     await choose.showNear(page);
     if (page.known.pipeline) await choose.showClocks(page);

@@ -1,6 +1,6 @@
 // Prove: the lemmas of a module as they fall, or the line of the ledger.
 
-import { announce, byId, element, sentence, show, terminal } from "./dom.js";
+import { announce, byId, element, sentence, show, terminal, withStop } from "./dom.js";
 import { findProof } from "./ledger.js";
 import { showFacts } from "./see.js";
 import { SHARED, join, keep } from "./words.js";
@@ -19,11 +19,13 @@ export async function refresh(page) {
   show(byId("prove-actions"));
   const line = `halfpipe prove ${join(keep(page.words, [...SHARED, "--latency", "--optimise", "--multiplier",
     "--register-ports"]))}`;
-  show(byId("netlists"), element("p", null, "A browser has no Yosys. The command also proves that the netlist which Yosys",
-    " makes for an FPGA equals the module:"), terminal(`${line} --target ice40`, "prove command"));
+  const isUnit = page.words[0].includes(".");
+  show(byId("netlists"), isUnit && [element("p", null, "A browser has no Yosys. The command also proves that the netlist",
+    " which Yosys makes for an FPGA equals the module:"), terminal(`${line} --target ice40`, "prove command")]);
   await page.quietly(async () => {
     const { words } = page;
-    const outline = await page.study.ask({ call: "outline", words }, { isUrgent: true });
+    const outline = await withStop(byId("prove-body"), "Listing lemmas", () => page.study.stop(), () =>
+      page.study.ask({ call: "outline", words }, { isUrgent: true }));
     const proof = await findProof(words, outline);
     if (page.words !== words) return;
     page.known.outline = { ...outline, ...proof };

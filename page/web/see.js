@@ -1,6 +1,6 @@
 // See: meaning, facts, ports, the picture of the pipeline, and the curves on file.
 
-import { announce, byId, element, picture, sentence, show, terminal } from "./dom.js";
+import { announce, byId, element, picture, sentence, show, terminal, withStop } from "./dom.js";
 import { PipelinePicture, stageDetails } from "./pipeline.js";
 import { SHARED, join, keep, pairs } from "./words.js";
 import { decimals } from "./values.js";
@@ -34,7 +34,9 @@ export function showTitle(name) {
 /** Explains the module. The latency does not matter, and it takes longer than the rest. */
 export async function explain(page) {
   const { words } = page;
-  const explanation = await page.study.ask({ call: "explain", words: keep(words, SHARED) }, { isUrgent: true });
+  const request = { call: "explain", words: keep(words, SHARED) };
+  const explanation = await withStop(byId("meaning"), "Explaining", () => page.study.stop(), () =>
+    page.study.ask(request, { isUrgent: true }));
   if (page.words !== words) return;
   page.known.explanation = explanation;
   showExplanation(page);
@@ -72,7 +74,7 @@ function showPorts(ports, module) {
   const part = (title, rows) => rows.length > 0 && element("tbody", null,
     element("tr", { class: "group" }, element("th", { colspan: 3, scope: "rowgroup" }, title)), rows.map(row));
   show(byId("ports"), ports.length > 0 && [
-    element("h3", null, "Ports of ", element("code", null, module ?? "")),
+    element("h3", null, "Ports", module && [" of ", element("code", null, module)]),
     element("table", { class: "ports" },
       element("thead", { class: "unseen" }, element("tr", null, ["name", "bits", "role"].map((title) =>
         element("th", { scope: "col" }, title)))),
@@ -111,8 +113,9 @@ export function showPipeline(page) {
   drawing.draw({ ...pipeline, latency }, evaluation ? flight(pipeline, evaluation) : null);
   byId("clock").hidden = latency === 0;
   const bits = pipeline.stages.reduce((total, { registers = 0 }) => total + registers, 0);
-  const ranks = isLoop ? "One loop" : latency === 0 ? "Combinational" : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers`;
-  byId("pipeline-note").textContent = `${ranks}${bits > 0 ? `, ${bits} bits` : ""}; heights: ns since the last registers, estimated`;
+  const ranks = latency === 0 ? (isLoop ? "One loop" : "Combinational")
+    : `${latency} ${latency === 1 ? "rank" : "ranks"} of registers${bits > 0 ? `, ${bits} bits` : ""}`;
+  byId("pipeline-note").textContent = `${ranks}; heights: ns since the last registers, estimated`;
   showFacts(page);
   if (pipeline.ports?.length > 0) showPorts(pipeline.ports, page.known.explanation?.module);
   showStage(page);
@@ -192,13 +195,12 @@ function measure(line) {
 
 function rows(list) {
   const targets = [...new Set(list.map(({ target }) => target))];
-  const sources = [...new Set(list.map(({ source }) => source))];
   return list.length > 0 && element("div", { class: "scroll tall", tabindex: 0, role: "group", "aria-label": "Figures" },
     element("table", { class: "figures" },
       element("caption", null, `Figures on file: ${targets.join(", ")}`),
-      element("thead", null, element("tr", null, ["target", "latency", "LUT4", "MHz", ...(sources.length > 1 ? ["core"] : [])]
-        .map((title) => element("th", { scope: "col" }, title)))),
+      element("thead", null, element("tr", null, ["target", "latency", "LUT4", "MHz"].map((title) =>
+        element("th", { scope: "col" }, title)))),
       element("tbody", null, list.map((row) => element("tr", null, element("td", null, row.target),
         element("td", null, String(row.latency ?? "")), element("td", null, String(row.lut4 ?? "")),
-        element("td", null, String(row.mhz ?? "")), sources.length > 1 && element("td", null, row.source ?? ""))))));
+        element("td", null, String(row.mhz ?? "")))))));
 }

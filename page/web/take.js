@@ -20,7 +20,6 @@ export function refresh(page) {
 
 async function generate(page) {
   const { words } = page;
-  const since = performance.now();
   byId("take").setAttribute("aria-busy", "true");
   const slow = setTimeout(() => {
     byId("take-note").textContent = "generating …";
@@ -33,7 +32,6 @@ async function generate(page) {
       page.good = words;
       state.files = files;
       state.shown = Math.min(state.shown, files.length - 1);
-      page.known.generated = performance.now() - since;
       if (command) show(byId("command"), terminal(command, "generate command"));
       clearTimeout(slow);
       showFiles(page);
@@ -119,8 +117,9 @@ async function downloadAll(page, base) {
 
 function showBoards(page) {
   const name = join(keep(page.words, [...SHARED, "--latency"]));
-  show(byId("boards"), element("p", null, "A browser runs no Yosys, Verilator or board. The command makes a bitstream for",
-    " iCEBreaker and four other boards, and simulates the Verilog in Verilator:"),
-  terminal(`halfpipe board icebreaker ${page.words[0]}`, "board command"),
+  const isUnit = page.words[0].includes(".");
+  show(byId("boards"), element("p", null, "A browser runs no Yosys, Verilator or board. The command ",
+    isUnit ? "makes a bitstream for iCEBreaker and four other boards, and simulates" : "simulates", " the Verilog in Verilator:"),
+  isUnit && terminal(`halfpipe board icebreaker ${page.words[0]}`, "board command"),
   terminal(`halfpipe verify ${name} --engine verilator`, "verify command"));
 }

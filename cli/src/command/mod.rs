@@ -28,6 +28,9 @@ use std::io::Write;
 
 use halfpipe_request::explain::explain;
 
+pub use check::check_all;
+pub use core_check::check_core;
+
 use crate::arguments::Command;
 use crate::error::Error;
 

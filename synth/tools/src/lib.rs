@@ -12,6 +12,7 @@ mod error;
 pub mod files;
 pub mod folder;
 pub mod install;
+mod own_program;
 pub mod run;
 pub mod search_path;
 pub mod tool;
@@ -19,4 +20,5 @@ mod version;
 
 pub use diagnostic::ToolDiagnostic;
 pub use error::{Error, ToolError};
+pub use own_program::{program, set_program};
 pub use tool::{programs, Tool};

@@ -3,7 +3,7 @@
 use halfpipe_hdl::design::Dut;
 use halfpipe_hdl::design::{Function, Interface, Role};
 use halfpipe_hdl::fpu::{place_of_result, UNKNOWN_RESULT};
-use halfpipe_isa::{Instruction, Rounding};
+pub use halfpipe_model::results;
 
 use crate::{vector, Vector};
 
@@ -69,19 +69,6 @@ pub fn expected(interface: &Interface, inputs: &Vector) -> Vector {
         let instruction = function.instruction().expect("the module is of instructions");
         results(instruction, operands)
     })
-}
-
-/// Returns the results of an instruction: a word for each result of its signature, from a word for each operand.
-pub fn results(instruction: Instruction, operands: &[u64]) -> Vec<u64> {
-    let (instruction, operands) = match (instruction.has_rounding_port(), operands) {
-        (true, [operands @ .., code]) => (instruction.with_fixed_rounding(Rounding::from_code(*code)), operands),
-        _ => (instruction, operands),
-    };
-    let mut results = halfpipe_model::value::results(instruction.without_flags(), operands);
-    if instruction.has_flags() {
-        results.push(halfpipe_model::flags::flags(instruction, operands));
-    }
-    results
 }
 
 /// Returns the data outputs; `results` computes the results of an operation.

@@ -12,7 +12,7 @@ use super::error::WaveError;
 /// Writes the script of the running `halfpipe` into a folder.
 pub(super) fn write_script(element: FloatFormat, folder: &Path) -> Result<PathBuf, WaveError> {
     let path = folder.join(script_name(element));
-    let running = std::env::current_exe().ok();
+    let running = halfpipe_tools::program().ok();
     // Another program that uses this crate has no `filter` command.
     let halfpipe = running.filter(|path| path.file_stem().is_some_and(|name| name == "halfpipe"));
     write_file(&path, &script(element, halfpipe.as_deref()))?;

@@ -60,7 +60,7 @@ pub fn try_all() -> Vec<EngineRow> {
 
 /// Returns the reason why an engine does not work, if it does not.
 fn problem(kind: EngineKind, cache: Option<&Path>) -> Option<String> {
-    let run = std::env::current_exe().and_then(|program| {
+    let run = halfpipe_tools::program().and_then(|program| {
         Command::new(program)
             .args(EVALUATION)
             .args(["--engine", kind.name()])
