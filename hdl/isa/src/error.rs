@@ -257,11 +257,14 @@ pub struct TypedOperation {
 }
 
 impl TypedOperation {
-    /// Returns the syntax lines of the operation that have the type: those of the table, or those of any format.
+    /// Returns the syntax lines of the operation that have the type: those of the table, and those of any format if the table
+    /// does not round in it.
     pub(crate) fn forms(self) -> impl Iterator<Item = Form> {
         let of_table = self.operation.forms();
         let mut forms: Vec<Form> = of_table.filter(|form| form.types().contains(&self.ty)).collect();
-        if forms.is_empty() {
+        // Tensor cores have some formats for which the table has no rounding.
+        let is_rounded = |form: &Form| form.modifiers().iter().any(|modifier| modifier.rounding().is_some());
+        if forms.is_empty() || self.operation.is_dot() && !forms.iter().any(is_rounded) {
             let of_any_format = lines_of_any_format(self.operation);
             forms.extend(of_any_format.filter(|form| form.accepts(self.ty)));
         }
@@ -332,7 +335,9 @@ const CONVERTED: &str =
 const ANY_FORMAT: &str = ", or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2";
 
 /// The formats of result and elements that have no type of their own.
-const ANY_TWO_FORMATS: &str = ", or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4";
+const ANY_TWO_FORMATS: &str =
+    ", in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, \
+                               Y 1 to 23), the result's first, such as .f32.e3m4";
 
 /// Lists the operations, then those of RISC-V under the names that they have there.
 fn operations() -> String {
@@ -351,7 +356,7 @@ fn riscv_types(operation: Operation) -> String {
     } else {
         ""
     };
-    format!("{}{roundings}", list_types(forms()))
+    format!("{}{roundings}", list_types(forms(), |_| true))
 }
 
 fn types(operation: Operation) -> String {
@@ -364,13 +369,16 @@ fn types(operation: Operation) -> String {
             true => ANY_FORMAT,
             false => "",
         };
-        list_types(operation.forms().filter(|form| !form.is_riscv())) + others
+        // The types of a and b apart are too many for a message.
+        let is_listed = |ty: &Type| ty.operand() == ty.second_operand();
+        list_types(operation.forms().filter(|form| !form.is_riscv()), is_listed) + others
     }
 }
 
-/// Lists the types of syntax lines, each once and in the order of `Type::ALL`.
-fn list_types(forms: impl Iterator<Item = Form>) -> String {
-    let types: BTreeSet<Type> = forms.flat_map(|form| form.types()).copied().collect();
+/// Lists types of syntax lines, each once and in the order of `Type::ALL`.
+fn list_types(forms: impl Iterator<Item = Form>, is_listed: impl Fn(&Type) -> bool) -> String {
+    let types = forms.flat_map(|form| form.types()).copied();
+    let types: BTreeSet<Type> = types.filter(is_listed).collect();
     dotted(types)
 }
 

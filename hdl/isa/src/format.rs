@@ -19,6 +19,8 @@ pub struct FloatFormat {
     pub special_values: SpecialValues,
     /// True if the highest bit is a sign.
     pub has_sign: bool,
+    /// Bits of a register below the fraction, which do not matter.
+    pub ignored_bits: u32,
 }
 
 /// Encodings of a format that are no numbers.
@@ -47,6 +49,7 @@ macro_rules! formats {
                     fraction_bits: $fraction,
                     special_values: SpecialValues::$special,
                     has_sign: $sign == 1,
+                    ignored_bits: 0,
                 };
             )*
 
@@ -57,6 +60,7 @@ macro_rules! formats {
             pub const fn name(self) -> Option<&'static str> {
                 match self {
                     $(FloatFormat::$format => Some($name),)*
+                    FloatFormat::TF32 => Some("tf32"),
                     _ => None,
                 }
             }
@@ -95,6 +99,13 @@ formats! {
 }
 
 impl FloatFormat {
+    /// TF32 of tensor cores: the upper 19 bits of a binary32 register. It is not in [`FloatFormat::ALL`], because only dot
+    /// products have it.
+    pub const TF32: FloatFormat = FloatFormat {
+        ignored_bits: 13,
+        ..FloatFormat::new(8, 10)
+    };
+
     /// An IEEE format of eight bits, small enough for tests to try every triple of operands.
     pub const SMALL: FloatFormat = FloatFormat::new(4, 3);
 
@@ -113,6 +124,7 @@ impl FloatFormat {
             fraction_bits,
             special_values: SpecialValues::Ieee,
             has_sign: true,
+            ignored_bits: 0,
         }
     }
 
@@ -183,11 +195,12 @@ impl FloatFormat {
         self.has_sign as u32 + self.magnitude_bits()
     }
 
-    /// Returns the bits that one value takes in a register. A 6-bit value of OCP has two zeros above it.
+    /// Returns the bits that one value takes in a register. A 6-bit value of OCP has two zeros above it, and one of TF32 has
+    /// 13 bits below it that do not matter.
     pub const fn register_bits(self) -> u32 {
         match self.special_values {
             SpecialValues::None => self.width().next_power_of_two(),
-            _ => self.width(),
+            _ => self.width() + self.ignored_bits,
         }
     }
 

@@ -20,6 +20,7 @@
 //! ```
 
 mod any_format;
+mod dot_formats;
 mod element_type;
 mod entry;
 mod error;
@@ -43,6 +44,7 @@ mod synonym;
 mod table;
 mod types;
 
+pub use dot_formats::DotFormats;
 pub use element_type::{flag_names, ElementType, FLAGS};
 pub use error::{ParseError, TypedOperation};
 pub use form::{syntax_lines, Form};

@@ -82,6 +82,8 @@ named_enum! {
     Satfinite "satfinite";
     /// Compute as the tensor cores of NVIDIA's Volta.
     Volta "volta";
+    /// Compute as the tensor cores of NVIDIA's Turing.
+    Turing "turing";
     /// Compute as the tensor cores of NVIDIA's Ampere.
     Ampere "ampere";
     /// Compute as the tensor cores of NVIDIA's Ada Lovelace.
@@ -94,9 +96,9 @@ named_enum! {
 
 impl Modifier {
     /// The generations of tensor cores that a dot product can compute like, oldest first.
-    pub const TENSOR_CORES: [Modifier; 5] = {
-        use Modifier::{Ada, Ampere, Blackwell, Hopper, Volta};
-        [Volta, Ampere, Ada, Hopper, Blackwell]
+    pub const TENSOR_CORES: [Modifier; 6] = {
+        use Modifier::{Ada, Ampere, Blackwell, Hopper, Turing, Volta};
+        [Volta, Turing, Ampere, Ada, Hopper, Blackwell]
     };
 
     /// The relations of comparisons: `.CmpOp` in PTX.

@@ -151,13 +151,24 @@ fn parse_operation(found: &str) -> Result<Operation, ParseError> {
 
 fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Type, ParseError> {
     let words: Vec<String> = words.iter().map(|word| canonical_word(word)).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let forms = operation.forms().filter(|form| !form.is_riscv());
+    let known = forms.flat_map(|form| form.types().iter().copied());
+    let is_known = |name: &str| known.clone().any(|ty| ty.name() == name);
+    // A dot product whose a and b have the same elements names their type once.
+    if operation.is_dot() && words.len() > 2 && words[1] == words[2] {
+        words.remove(2);
+    }
     let (name, rest) = match &words[..] {
         [] => {
             return Err(ParseError::MissingType {
                 mnemonic: quote(mnemonic),
                 operation,
             })
+        }
+        // Dot products of two element types.
+        [result, first, second, rest @ ..] if operation.is_dot() && is_known(&format!("{result}.{first}.{second}")) => {
+            (format!("{result}.{first}.{second}"), rest)
         }
         // set, cvt and dot products name the type of the result before that of the operands.
         [result, operand, rest @ ..] if matches!(operation, Operation::Set | Operation::Cvt) || operation.is_dot() => {
@@ -167,8 +178,6 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
         [half, "f32", rest @ ..] => (format!("{half}.f32"), rest),
         [name, rest @ ..] => ((*name).to_owned(), rest),
     };
-    let forms = operation.forms().filter(|form| !form.is_riscv());
-    let known = forms.flat_map(|form| form.types().iter().copied());
     let listed = known.clone().find(|ty| ty.name() == name).map(|ty| (ty, rest));
     let Some((ty, rest)) = listed.or_else(|| find_any_format(operation, &name, &words)) else {
         refuse_out_of_scope(operation, &words, &name)?;

@@ -7,18 +7,22 @@ use crate::format::FloatFormat;
 use crate::interned::intern;
 
 /// Makes [`Type`] from a row for each type. A row has the name, and the number of lanes and the element type of the
-/// operands' and the result's registers. A row whose registers do not say all has a description too.
+/// operands' and the result's registers. An element type of `b` follows where it differs from that of `a`. A row whose
+/// registers do not say all has a description too.
 macro_rules! types {
     ($(
         $(#[$meaning:meta])* $ty:ident $name:literal:
-        $lanes:literal of $kind:ident($of:tt) => $result_lanes:literal of $result_kind:ident($result_of:tt);
+        $lanes:literal of $kind:ident($of:tt) $(by $second_kind:ident($second_of:tt))? => $result_lanes:literal of $result_kind:ident($result_of:tt);
     )*) => {
         /// The type suffix of an instruction.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Type {
             $(
                 $(#[$meaning])*
-                #[doc = concat!("Operands of ", $lanes, " × `", stringify!($kind($of)), "`, and a result of ")]
+                #[doc = concat!(
+                    "Operands of ", $lanes, " × `", stringify!($kind($of)), "`",
+                    $(" and `", stringify!($second_kind($second_of)), "`",)? ", and a result of "
+                )]
                 #[doc = concat!($result_lanes, " × `", stringify!($result_kind($result_of)), "`.")]
                 $ty,
             )*
@@ -36,6 +40,7 @@ macro_rules! types {
                         name: $name,
                         lanes: $lanes,
                         operand: element!($kind $of),
+                        second: element!($kind $of $(, $second_kind $second_of)?),
                         result_lanes: $result_lanes,
                         result: element!($result_kind $result_of),
                     },)*
@@ -46,8 +51,11 @@ macro_rules! types {
     };
 }
 
-/// Makes an element type from its kind and its format or number of bits.
+/// Makes an element type from its kind and its format or number of bits; of two, the second.
 macro_rules! element {
+    ($kind:ident $of:tt, $second_kind:ident $second_of:tt) => {
+        element!($second_kind $second_of)
+    };
     ($kind:ident $format:ident) => {
         ElementType::$kind(FloatFormat::$format)
     };
@@ -218,6 +226,34 @@ types! {
     F16E4m3 "f16.e4m3": 1 of Number(E4M3) => 1 of Number(F16);
     /// Half-precision result and `c`; `a` and `b` in e5m2.
     F16E5m2 "f16.e5m2": 1 of Number(E5M2) => 1 of Number(F16);
+    /// Single-precision result and `c`; `a` and `b` in single precision, of which tf32 is the upper part.
+    F32Tf32 "f32.tf32": 1 of Number(F32) => 1 of Number(F32);
+    // Dot products of elements in two formats: the result, `a`, `b`.
+    F32E4m3E5m2 "f32.e4m3.e5m2": 1 of Number(E4M3) by Number(E5M2) => 1 of Number(F32);
+    F32E5m2E4m3 "f32.e5m2.e4m3": 1 of Number(E5M2) by Number(E4M3) => 1 of Number(F32);
+    F16E4m3E5m2 "f16.e4m3.e5m2": 1 of Number(E4M3) by Number(E5M2) => 1 of Number(F16);
+    F16E5m2E4m3 "f16.e5m2.e4m3": 1 of Number(E5M2) by Number(E4M3) => 1 of Number(F16);
+    F32E3m2 "f32.e3m2": 1 of Number(E3M2) => 1 of Number(F32);
+    F32E2m3 "f32.e2m3": 1 of Number(E2M3) => 1 of Number(F32);
+    F32E2m1 "f32.e2m1": 1 of Number(E2M1) => 1 of Number(F32);
+    F32E4m3E3m2 "f32.e4m3.e3m2": 1 of Number(E4M3) by Number(E3M2) => 1 of Number(F32);
+    F32E4m3E2m3 "f32.e4m3.e2m3": 1 of Number(E4M3) by Number(E2M3) => 1 of Number(F32);
+    F32E4m3E2m1 "f32.e4m3.e2m1": 1 of Number(E4M3) by Number(E2M1) => 1 of Number(F32);
+    F32E5m2E3m2 "f32.e5m2.e3m2": 1 of Number(E5M2) by Number(E3M2) => 1 of Number(F32);
+    F32E5m2E2m3 "f32.e5m2.e2m3": 1 of Number(E5M2) by Number(E2M3) => 1 of Number(F32);
+    F32E5m2E2m1 "f32.e5m2.e2m1": 1 of Number(E5M2) by Number(E2M1) => 1 of Number(F32);
+    F32E3m2E4m3 "f32.e3m2.e4m3": 1 of Number(E3M2) by Number(E4M3) => 1 of Number(F32);
+    F32E3m2E5m2 "f32.e3m2.e5m2": 1 of Number(E3M2) by Number(E5M2) => 1 of Number(F32);
+    F32E3m2E2m3 "f32.e3m2.e2m3": 1 of Number(E3M2) by Number(E2M3) => 1 of Number(F32);
+    F32E3m2E2m1 "f32.e3m2.e2m1": 1 of Number(E3M2) by Number(E2M1) => 1 of Number(F32);
+    F32E2m3E4m3 "f32.e2m3.e4m3": 1 of Number(E2M3) by Number(E4M3) => 1 of Number(F32);
+    F32E2m3E5m2 "f32.e2m3.e5m2": 1 of Number(E2M3) by Number(E5M2) => 1 of Number(F32);
+    F32E2m3E3m2 "f32.e2m3.e3m2": 1 of Number(E2M3) by Number(E3M2) => 1 of Number(F32);
+    F32E2m3E2m1 "f32.e2m3.e2m1": 1 of Number(E2M3) by Number(E2M1) => 1 of Number(F32);
+    F32E2m1E4m3 "f32.e2m1.e4m3": 1 of Number(E2M1) by Number(E4M3) => 1 of Number(F32);
+    F32E2m1E5m2 "f32.e2m1.e5m2": 1 of Number(E2M1) by Number(E5M2) => 1 of Number(F32);
+    F32E2m1E3m2 "f32.e2m1.e3m2": 1 of Number(E2M1) by Number(E3M2) => 1 of Number(F32);
+    F32E2m1E2m3 "f32.e2m1.e2m3": 1 of Number(E2M1) by Number(E2M3) => 1 of Number(F32);
 }
 
 /// A type that the table does not have.
@@ -230,6 +266,7 @@ struct TypeRow {
     name: &'static str,
     lanes: u32,
     operand: ElementType,
+    second: ElementType,
     result_lanes: u32,
     result: ElementType,
 }
@@ -245,9 +282,14 @@ impl Type {
         self.row().lanes
     }
 
-    /// Returns the type of one lane of the operands `a` and `b`.
+    /// Returns the type of one lane of the operands `a` and `b`; of `a` where the two differ.
     pub const fn operand(self) -> ElementType {
         self.row().operand
+    }
+
+    /// Returns the type of one lane of the operand `b`. It differs from that of `a` in dot products of two formats only.
+    pub const fn second_operand(self) -> ElementType {
+        self.row().second
     }
 
     /// Returns the format of one lane of the operands `a` and `b`. If they are integers or small, it is the format of
@@ -257,6 +299,15 @@ impl Type {
             (ElementType::Number(format), _) | (_, ElementType::Number(format)) => format,
             (ElementType::Small(format), _) | (_, ElementType::Small(format)) => format,
             _ => panic!("each type has a number"),
+        }
+    }
+
+    /// Returns the formats of the elements of `a` and `b` in a dot product.
+    pub const fn element_formats(self) -> [FloatFormat; 2] {
+        match (self, self.second_operand()) {
+            (Type::F32Tf32, _) => [FloatFormat::TF32; 2],
+            (_, ElementType::Number(second)) => [self.operand_format(), second],
+            _ => [self.operand_format(); 2],
         }
     }
 
@@ -295,6 +346,7 @@ impl Type {
             name: intern(name),
             lanes,
             operand,
+            second: operand,
             result_lanes: lanes,
             result,
         };

@@ -1,6 +1,6 @@
 //! Specifications of tiles.
 
-use halfpipe_isa::{Instruction, LaneFormats, Modifier, Type};
+use halfpipe_isa::{DotFormats, Instruction, Modifier, Type};
 
 use crate::stage::Multiplier;
 
@@ -205,8 +205,8 @@ impl MmaSpec {
     }
 
     /// Returns the formats of the elements of A and B, and of those of C and D.
-    pub fn formats(&self) -> LaneFormats {
-        LaneFormats::from_instruction(self.instruction)
+    pub fn formats(&self) -> DotFormats {
+        DotFormats::from_instruction(self.instruction)
     }
 
     /// Returns the number of products of a step in each unit.
@@ -241,9 +241,10 @@ impl MmaSpec {
         self.slots.next_power_of_two().ilog2().max(1)
     }
 
-    /// Returns the width of a row of A, and of a column of B, in bits.
-    pub fn vector_bits(&self) -> u32 {
-        self.products() * self.formats().operand.register_bits()
+    /// Returns the width of a row of A, and that of a column of B, in bits.
+    pub fn vector_bits(&self) -> [u32; 2] {
+        let elements = self.formats().elements;
+        elements.map(|element| self.products() * element.register_bits())
     }
 
     /// Returns the width of an element of C and D in bits.
@@ -253,10 +254,10 @@ impl MmaSpec {
 
     /// Returns the widths of A, B, and C or D in bits.
     pub fn port_bits(&self) -> [u32; 3] {
-        let vector = self.vector_bits();
+        let [row, column] = self.vector_bits();
         [
-            self.rows * vector,
-            self.columns * vector,
+            self.rows * row,
+            self.columns * column,
             self.rows * self.columns * self.result_bits(),
         ]
     }

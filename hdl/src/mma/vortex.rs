@@ -1,6 +1,6 @@
 //! Specifications of the dot product unit of Vortex' tensor core.
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Type};
+use halfpipe_isa::{FloatFormat, Instruction, Modifier, Type};
 
 use super::spec::{dot, MmaError, VORTEX_SIZES};
 use crate::design::{Design, DesignSpec};
@@ -92,6 +92,6 @@ impl VortexSpec {
 
     /// Returns the format of the elements of A and B.
     pub fn operand(instruction: Instruction) -> FloatFormat {
-        LaneFormats::from_instruction(instruction).operand
+        instruction.ty().operand_format()
     }
 }

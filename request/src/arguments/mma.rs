@@ -25,7 +25,7 @@ pub struct MmaOptions {
     /// Products that a unit of the tile adds in a step
     #[arg(hide = true, long = "k", value_name = "K", value_parser = number::<u32>, allow_negative_numbers = true)]
     products: Option<u32>,
-    /// Tensor cores to compute like: volta, ampere, ada, hopper, blackwell; or one rounding: rn, rz, rm, rp
+    /// Tensor cores to compute like: volta, turing, ampere, ada, hopper, blackwell; or one rounding: rn, rz, rm, rp
     #[arg(hide = true, long, value_name = "MODE")]
     mode: Option<String>,
     /// Types of result and operands  [default: f32.f16]

@@ -69,8 +69,8 @@ pub enum LemmaKind {
     LaneIndependence,
     /// The output bits beside the result are 0.
     UnusedBits,
-    /// The sum of partial products of factors of this width in bits is their product.
-    Rows(usize),
+    /// The sum of partial products of two factors of these widths in bits is their product.
+    Rows([usize; 2]),
     /// Every path passes as many registers as the latency says.
     Ranks,
     /// The module is the datapath that the function is proven of.
@@ -128,7 +128,8 @@ impl fmt::Display for LemmaKind {
             LemmaKind::FoundAddend(number) => return write!(formatter, "{} {number}", LemmaKind::FOUND_ADDENDS),
             LemmaKind::Lane(lane) => return write!(formatter, "lane {lane}"),
             LemmaKind::Alignment(distance) => return write!(formatter, "{} {distance}", LemmaKind::ALIGNMENTS),
-            LemmaKind::Rows(width) => return write!(formatter, "rows {width}"),
+            LemmaKind::Rows([first, second]) if first == second => return write!(formatter, "rows {first}"),
+            LemmaKind::Rows([first, second]) => return write!(formatter, "rows {first} by {second}"),
             LemmaKind::Term(term) => return write!(formatter, "term {term}"),
             LemmaKind::Addition(number) => return write!(formatter, "addition {number}"),
             LemmaKind::LeadingOne(block) => return write!(formatter, "leading one {block}"),

@@ -20,7 +20,7 @@ use crate::ranks::ranks;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// Returns the lemmas that a module is the datapath with `latency` registers on every path. `factors` has the widths in
-/// bits of the factors of its products. A module of several `lanes` has the values of their datapaths side by side, and
+/// bits of the two factors of its products. A module of several `lanes` has the values of their datapaths side by side, and
 /// the OR of their flags. `is_dot` is true for a dot product: its products have single rows, and a sum of two numbers and
 /// a bit is one chain of carries, because registers divide such sums.
 pub fn lemmas(
@@ -28,16 +28,17 @@ pub fn lemmas(
     multiplier: Multiplier,
     datapath: Arc<Netlist>,
     lanes: usize,
-    factors: &[usize],
+    factors: &[[usize; 2]],
     is_dot: bool,
 ) -> Vec<Lemma> {
     let widest = multiplier.widest_factor();
-    let is_divided = |bits: &&usize| widest.is_none_or(|widest| **bits > widest as usize);
+    let is_wide = |bits: &usize| widest.is_none_or(|widest| *bits > widest as usize);
+    let is_divided = |widths: &&[usize; 2]| widths.iter().any(is_wide);
     let rows = match multiplier {
         Multiplier::Rows if is_dot => Some(RowProducts::Single),
         Multiplier::Rows => Some(RowProducts::Pairs),
         Multiplier::Block(blocks) => {
-            let has_parts = widest.is_some() && factors.iter().any(|bits| is_divided(&bits));
+            let has_parts = widest.is_some() && factors.iter().any(|widths| is_divided(&widths));
             has_parts.then_some(RowProducts::Parts(blocks))
         }
     };
@@ -45,7 +46,7 @@ pub fn lemmas(
     let mut lemmas: Vec<Lemma> = match rows {
         Some(kind) => {
             let divided = factors.iter().filter(is_divided);
-            divided.map(|bits| sum_rows(*bits, kind)).collect()
+            divided.map(|widths| sum_rows(*widths, kind)).collect()
         }
         None => Vec::new(),
     };
@@ -83,17 +84,26 @@ pub fn lemmas(
 }
 
 /// Returns the lemma that the sum of the rows is the product.
-fn sum_rows(bits: usize, kind: RowProducts) -> Lemma {
-    let statement = format!("the sum of partial products is the product, for all factors of {bits} bits");
-    if 2 * bits > MOST_BITS_OF_FACTORS {
-        return Lemma::structural(LemmaKind::Rows(bits), statement, move || {
+fn sum_rows(widths: [usize; 2], kind: RowProducts) -> Lemma {
+    let [first, second] = widths;
+    let bits = if first == second {
+        format!("{first} bits")
+    } else {
+        format!("{first} and {second} bits")
+    };
+    let statement = format!("the sum of partial products is the product, for all factors of {bits}");
+    if first + second > MOST_BITS_OF_FACTORS {
+        return Lemma::structural(LemmaKind::Rows(widths), statement, move || {
             let unproven = |reason: String| LemmaVerdict::Unproven(UnprovenReason::Structure(reason));
-            check_product(&kind.netlist([bits as u32; 2])).map_err(unproven)
+            check_product(&kind.netlist(widths.map(|bits| bits as u32))).map_err(unproven)
         });
     }
-    Lemma::new(LemmaKind::Rows(bits), statement, Procedure::Enumerate, move || {
+    Lemma::new(LemmaKind::Rows(widths), statement, Procedure::Enumerate, move || {
         let mut graph = Graph::new();
-        let factors = NamedWords::free(&mut graph, ["first", "second"].map(|name| (name.to_owned(), bits)));
+        let factors = NamedWords::free(
+            &mut graph,
+            [("first", first), ("second", second)].map(|(name, bits)| (name.to_owned(), bits)),
+        );
         let [first, second] = [0, 1].map(|factor: usize| &factors.words[factor]);
         let made = { kind }.product(&mut graph, first, second);
         let wanted = graph.multiply(first, second);

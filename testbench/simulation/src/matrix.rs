@@ -71,6 +71,7 @@ impl Mood {
             }
         }
         line.truncate(length);
+        line.iter_mut().for_each(|number| *number <<= format.ignored_bits);
         line
     }
 
@@ -91,7 +92,7 @@ impl Mood {
             Mood::Tiny => with_field(random.random_range(0..3)),
             Mood::Huge => with_field(largest - random.random_range(0..2)),
             Mood::Specials => match random.random_range(0..100) {
-                0 => format.canonical_nan() & format.magnitude_mask(),
+                0 => format.nan_encoding(),
                 1 => format.overflow_encoding() | any & format.sign_mask(),
                 2..6 => any & format.sign_mask(),
                 _ => with_field(format.bias() as u32),
@@ -105,13 +106,14 @@ impl MatrixProduct {
     pub fn draw(spec: &MmaSpec, sides: [usize; 3], random: &mut impl Rng) -> MatrixProduct {
         let [rows, columns, depth] = sides;
         let formats = spec.formats();
+        let [format_of_a, format_of_b] = formats.elements;
         let mut a = Vec::with_capacity(rows * depth);
         for _ in 0..rows {
-            a.extend(Mood::draw(random).line(formats.operand, depth, random));
+            a.extend(Mood::draw(random).line(format_of_a, depth, random));
         }
         let mut b = vec![0; depth * columns];
         for column in 0..columns {
-            let line = Mood::draw(random).line(formats.operand, depth, random);
+            let line = Mood::draw(random).line(format_of_b, depth, random);
             let places = b.iter_mut().skip(column).step_by(columns);
             places.zip(line).for_each(|(place, number)| *place = number);
         }
@@ -141,11 +143,13 @@ impl MatrixProduct {
         mut compute: impl FnMut(&[Vector], &mut Vec<Vector>) -> Result<(), E>,
     ) -> Result<Vec<u32>, E> {
         let [rows, columns, depth] = self.sides;
-        let bits = spec.formats().operand.register_bits();
+        let [bits_of_a, bits_of_b] = spec.formats().elements.map(FloatFormat::register_bits);
         let mut sums = self.c.clone();
         for from in (0..depth).step_by(spec.products() as usize) {
-            let in_rows: Vec<Vec<u64>> = (0..rows).map(|row| packed(&self.row(row, from, spec), bits)).collect();
-            let in_columns = (0..columns).map(|column| packed(&self.column(column, from, spec), bits));
+            let in_rows: Vec<Vec<u64>> = (0..rows)
+                .map(|row| packed(&self.row(row, from, spec), bits_of_a))
+                .collect();
+            let in_columns = (0..columns).map(|column| packed(&self.column(column, from, spec), bits_of_b));
             let in_columns: Vec<Vec<u64>> = in_columns.collect();
             let operands = |(place, sum): (usize, &u32)| {
                 let (row, column) = (&in_rows[place / columns], &in_columns[place % columns]);
@@ -332,7 +336,8 @@ fn step(
     random: &mut impl Rng,
 ) -> TileStep {
     let formats = spec.formats();
-    let (element_bits, result_bits) = (formats.operand.register_bits(), formats.result.register_bits());
+    let [bits_of_a, bits_of_b] = formats.elements.map(FloatFormat::register_bits);
+    let result_bits = formats.result.register_bits();
     let rows: Vec<Vec<u32>> = (0..spec.rows as usize)
         .map(|row| product.row(block.row + row, block.depth, spec))
         .collect();
@@ -351,8 +356,8 @@ fn step(
         let ones = u32::MAX >> (32 - result_bits);
         sums.iter().map(|_| random.random::<u32>() & ones).collect()
     };
-    let pack = |lines: &[Vec<u32>]| -> Vec<Vec<u64>> { lines.iter().map(|line| packed(line, element_bits)).collect() };
-    let (packed_rows, packed_columns) = (pack(&rows), pack(&columns));
+    let pack = |lines: &[Vec<u32>], bits| -> Vec<Vec<u64>> { lines.iter().map(|line| packed(line, bits)).collect() };
+    let (packed_rows, packed_columns) = (pack(&rows, bits_of_a), pack(&columns, bits_of_b));
     for (sum, (row, column)) in sums.iter_mut().zip(places) {
         let operands = [&packed_rows[row][..], &packed_columns[column], &[u64::from(*sum)]].concat();
         *sum = results(spec.instruction, &operands)[0] as u32;
@@ -361,8 +366,8 @@ fn step(
         slot,
         first,
         last: false,
-        a: words(&rows.concat(), element_bits),
-        b: words(&columns.concat(), element_bits),
+        a: words(&rows.concat(), bits_of_a),
+        b: words(&columns.concat(), bits_of_b),
         c: words(&c, result_bits),
         d: words(sums, result_bits),
     }

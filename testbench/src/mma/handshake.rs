@@ -73,9 +73,10 @@ pub fn prove_handshake_of_text(
 ) -> Result<(TaskOutcome, String), EngineError> {
     let (modules, _) = text.split_once("\n// The unit").expect("the unit follows the cell");
     let [a, b, c] = spec.port_bits();
+    let [in_row, in_column] = spec.vector_bits();
     let at = [
-        row * spec.vector_bits(),
-        column * spec.vector_bits(),
+        row * in_row,
+        column * in_column,
         (row * spec.columns + column) * spec.result_bits(),
     ];
     let parameters = [
@@ -131,7 +132,7 @@ rules.v
 
 /// Returns a unit whose result has two bits, which depend on two bits of each operand.
 fn unit(spec: &MmaSpec) -> String {
-    let (vector, result) = (spec.vector_bits(), spec.result_bits());
+    let ([in_row, in_column], result) = (spec.vector_bits(), spec.result_bits());
     let ranks = spec.unit_latency();
     let (ports, words) = if ranks == 0 {
         ("", "    wire [1:0] last = word;\n".to_owned())
@@ -155,8 +156,8 @@ fn unit(spec: &MmaSpec) -> String {
     };
     format!(
         "module {name}_unit (
-{ports}    input wire [{high}:0] a,
-    input wire [{high}:0] b,
+{ports}    input wire [{top_of_row}:0] a,
+    input wire [{top_of_column}:0] b,
     input wire [{top}:0] c,
     output wire [{top}:0] d
 );
@@ -165,7 +166,8 @@ fn unit(spec: &MmaSpec) -> String {
 endmodule
 ",
         name = spec.name(),
-        high = vector - 1,
+        top_of_row = in_row - 1,
+        top_of_column = in_column - 1,
         top = result - 1,
         zeros = result - 2,
     )

@@ -47,7 +47,7 @@ const fn set(
 }
 
 /// Every file of measurements.
-pub const SETS: [MeasuredSet; 10] = [
+pub const SETS: [MeasuredSet; 16] = [
     set("v100_f16_f32", "dot4.volta.f32.f16", 4, 16, 32),
     set("v100_f16_f16", "dot4.volta.f16.f16", 4, 16, 16),
     set("a100_f16_f32", "dot8.ampere.f32.f16", 8, 16, 32),
@@ -55,6 +55,12 @@ pub const SETS: [MeasuredSet; 10] = [
     set("ada_f16_f32", "dot8.ada.f32.f16", 8, 16, 32),
     set("ada_e4m3_f32", "dot32.ada.f32.e4m3", 32, 8, 32),
     set("ada_e5m2_f32", "dot32.ada.f32.e5m2", 32, 8, 32),
+    set("ada_e4m3_e5m2_f32", "dot16.ada.f32.e4m3.e5m2", 16, 8, 32),
+    set("ada_e5m2_e4m3_f32", "dot16.ada.f32.e5m2.e4m3", 16, 8, 32),
+    set("a100_tf32_f32", "dot4.ampere.f32.tf32", 4, 32, 32),
+    set("ada_tf32_f32", "dot4.ada.f32.tf32", 4, 32, 32),
+    set("h100_tf32_f32", "dot4.hopper.f32.tf32", 4, 32, 32),
+    set("b200_tf32_f32", "dot4.blackwell.f32.tf32", 4, 32, 32),
     set("h100_f16_f32", "dot16.hopper.f32.f16", 16, 16, 32),
     set("h100_bf16_f32", "dot16.hopper.f32.bf16", 16, 16, 32),
     set("h100_e4m3_f32", "dot32.hopper.f32.e4m3", 32, 8, 32),
@@ -68,8 +74,16 @@ impl MeasuredSet {
     /// Panics if the file cannot be read or has another length than whole records.
     pub fn measurements(&self) -> Vec<MeasuredDot> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../silicon");
-        let path = folder.join(self.name).with_extension("bin");
-        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        self.read(&folder.join(self.name).with_extension("bin"))
+    }
+
+    /// Returns the measurements of another file with the same products and formats, in its order.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the file cannot be read or has another length than whole records.
+    pub fn read(&self, path: &Path) -> Vec<MeasuredDot> {
+        let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let element_bytes = self.element_bits / 8;
         let result_bytes = self.result_bits / 8;
         let register_bytes = self.products * element_bytes;

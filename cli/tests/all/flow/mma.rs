@@ -64,7 +64,7 @@ fn wrong_options_say_what_is_allowed_and_what_to_type() {
         ),
         (
             "verify mma --m 2 --n 2 --k 4 --mode pascal",
-            "unknown mode `pascal`; the mode is volta, ampere, ada, hopper, blackwell, rn, rz, rm or rp; write for example \
+            "unknown mode `pascal`; the mode is volta, turing, ampere, ada, hopper, blackwell, rn, rz, rm or rp; write for example \
              --mode ampere",
         ),
         (

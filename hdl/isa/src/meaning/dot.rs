@@ -2,7 +2,7 @@
 
 use super::cases::Cases;
 use super::encoding::canonical_nan;
-use crate::{FloatFormat, Instruction, Modifier, Rounding};
+use crate::{DotFormats, FloatFormat, Instruction, Modifier, Rounding};
 
 /// Returns the result as a formula of the operands' elements.
 pub fn formula(products: u32) -> String {
@@ -21,16 +21,29 @@ pub fn extension(instruction: Instruction) -> String {
 
 /// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
-    let ty = instruction.ty();
-    let (element, result) = (ty.operand_format(), ty.result_format());
+    let formats = DotFormats::from_instruction(instruction);
+    let DotFormats {
+        elements: [a, b],
+        result,
+    } = formats;
     let products = products(instruction);
-    format!("a and b have {products} elements of {element}, element 0 in the lowest bits. c and d are {result}.")
+    let elements = if formats.has_two() {
+        format!("a has {products} elements of {a}, b as many of {b}")
+    } else {
+        format!("a and b have {products} elements of {a}")
+    };
+    let ignored = match a.ignored_bits {
+        0 => String::new(),
+        bits => format!(" Bits {} to 0 of an element of {a} do not matter.", bits - 1),
+    };
+    format!("{elements}, element 0 in the lowest bits.{ignored} c and d are {result}.")
 }
 
 /// Returns the meaning of a generation of tensor cores; None for any other modifier.
 pub fn modifier(modifier: Modifier) -> Option<&'static str> {
     Some(match modifier {
         Modifier::Volta => "Computes as the tensor cores of NVIDIA's Volta.",
+        Modifier::Turing => "Computes as the tensor cores of NVIDIA's Turing.",
         Modifier::Ampere => "Computes as the tensor cores of NVIDIA's Ampere.",
         Modifier::Ada => "Computes as the tensor cores of NVIDIA's Ada Lovelace.",
         Modifier::Hopper => "Computes as the tensor cores of NVIDIA's Hopper.",
@@ -47,7 +60,7 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
             let block = Block::new(generation, instruction);
             let mut cases = block.rule(instruction);
             cases.extend(special);
-            cases.push(measured(generation));
+            cases.push(measured(generation, instruction));
             cases.extend(other_instruction(generation, instruction).map(str::to_owned));
             cases.push(block.decisions(generation, instruction));
             cases
@@ -61,13 +74,18 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
 
 /// Returns the behaviour at the edges of the number formats alone.
 pub fn special_cases(instruction: Instruction) -> Cases {
-    let ty = instruction.ty();
-    let element = ty.operand_format();
-    let mut cases = Cases::from([canonical_nan(ty.result_format())]);
-    cases.push(if element.has_infinity() {
+    let DotFormats { elements, result } = DotFormats::from_instruction(instruction);
+    let mut cases = Cases::from([canonical_nan(result)]);
+    cases.push(if elements.iter().any(|element| element.has_infinity()) {
         "A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.".to_owned()
     } else {
-        format!("A NaN operand gives NaN. Otherwise an infinite c wins; {element} has no infinity.")
+        let [a, b] = elements;
+        let without = if a == b {
+            format!("{a} has no infinity")
+        } else {
+            format!("{a} and {b} have no infinity")
+        };
+        format!("A NaN operand gives NaN. Otherwise an infinite c wins; {without}.")
     });
     if instruction.tensor_core().is_some() {
         cases.push("A result of zero is +0.");
@@ -102,13 +120,15 @@ struct Block {
 
 impl Block {
     fn new(generation: Modifier, instruction: Instruction) -> Block {
-        let is_eight_bit = instruction.ty().operand_format().width() == 8;
-        let (products, places) = match (generation, is_eight_bit) {
+        let (products, places) = match (generation, instruction.ty().operand_format().register_bits()) {
             (Modifier::Volta, _) => (4, 23),
-            (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
-            (Modifier::Ada, true) => (16, 13),
-            (_, true) => (32, 13),
-            (_, false) => (16, 25),
+            (Modifier::Ampere | Modifier::Ada, 32) => (4, 24),
+            (_, 32) => (8, 25),
+            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, 16) => (8, 24),
+            (_, 16) => (16, 25),
+            (Modifier::Blackwell, _) => (32, 25),
+            (Modifier::Ada, _) => (16, 13),
+            _ => (32, 13),
         };
         Block { products, places }
     }
@@ -165,7 +185,7 @@ impl Block {
             decided.push("fewer products than a block has");
         }
         let ty = instruction.ty();
-        let shows = ty.result_format() != FloatFormat::F32 || ty.operand_format() == FloatFormat::BF16;
+        let shows = ty.result_format() != FloatFormat::F32 || ty.operand_format().exponent_bits == 8;
         let reach = match (shows, decided.len()) {
             (true, _) => "",
             (false, 2) => " Neither changes a result in these formats.",
@@ -175,8 +195,31 @@ impl Block {
     }
 }
 
+/// The source of a rule without a measurement.
+const MODEL_OF_OTHERS: &str = "No measured result is published; the rule is that of MMA-Sim, a model of tensor cores.";
+
 /// Returns the GPUs whose results the rule gives.
-fn measured(generation: Modifier) -> String {
+fn measured(generation: Modifier, instruction: Instruction) -> String {
+    let formats = DotFormats::from_instruction(instruction);
+    let element = formats.elements[0];
+    match (generation, formats.has_two()) {
+        (Modifier::Turing, _) => return MODEL_OF_OTHERS.to_owned(),
+        (Modifier::Blackwell, _) if element.register_bits() <= 8 => return MODEL_OF_OTHERS.to_owned(),
+        (Modifier::Ada, true) => {
+            return "Recorded with both element types to f32 on an RTX 4060; the rule gives every result.".to_owned()
+        }
+        _ if element == FloatFormat::TF32 => {
+            let gpus = match generation {
+                Modifier::Ampere => "A100 and A2",
+                Modifier::Ada => "Ada and L40S",
+                Modifier::Hopper => "H100 and H200",
+                _ => "B200",
+            };
+            return format!("Measured with four products of ordinary numbers on {gpus}; the rule gives every result.");
+        }
+        (_, true) => return "No measurement has two element types; the rule is that of one.".to_owned(),
+        (_, false) => {}
+    }
     let (gpus, formats) = match generation {
         Modifier::Volta => ("V100", "The formats were f16 to f32 and to f16."),
         Modifier::Ampere => (
@@ -199,6 +242,10 @@ fn measured(generation: Modifier) -> String {
 /// Returns the instruction of a GPU that computes otherwise.
 fn other_instruction(generation: Modifier, instruction: Instruction) -> Option<&'static str> {
     let is_eight_bit = instruction.ty().operand_format().width() == 8;
-    (generation == Modifier::Hopper && is_eight_bit)
-        .then_some("This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.")
+    match generation {
+        _ if !is_eight_bit => None,
+        Modifier::Hopper => Some("This is wgmma. In eight bits, mma.sync of Hopper computes otherwise."),
+        Modifier::Blackwell => Some("This is tcgen05.mma. In eight bits, mma.sync of Blackwell computes otherwise."),
+        _ => None,
+    }
 }

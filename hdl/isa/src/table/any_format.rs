@@ -1,6 +1,6 @@
 //! Instructions in any format: the modifiers of f16, in the five roundings.
 
-use super::register::{elements, A, B, C, C_PREDICATE, D, P, Q};
+use super::register::{elements_of_a, elements_of_b, A, B, C, C_PREDICATE, D, P, Q};
 use super::section::Slot::{self, Default, Mandatory, Optional};
 use super::section::{any, sections, InstructionSource, Row, Section};
 use crate::element_type::ElementType::{Number, Signed, Small, Unsigned};
@@ -88,12 +88,13 @@ fn is_mixed(ty: Type) -> bool {
     }
 }
 
-/// True if the products of a and b are exact in the format of the sum, or in one with more exponents.
+/// True if a and b have one format, and their products are exact in the format of the sum, or in one with more exponents.
 fn is_sum_of_products(ty: Type) -> bool {
     match (ty.operand(), ty.result()) {
         (Number(from), Number(to)) => {
             let is_wider = to.exponent_bits >= from.exponent_bits && to.fraction_bits >= from.fraction_bits;
-            is_wider && to.has_infinity() && ty.name().contains('.')
+            let is_of_one_format = ty.element_formats() == [from; 2];
+            is_wider && is_of_one_format && to.has_infinity() && ty.name().contains('.')
         }
         _ => false,
     }
@@ -135,11 +136,11 @@ pub(super) static ANY_FORMAT: &[Section] = sections! {
         "Compares two values and joins the answer with a predicate; the answer is a predicate, one for each lane.",
         PREDICATES_AND_C;
     Extension: Cvt(A) -> D, "Converts a value to another format, or rounds it to an integer.", CONVERSION;
-    Extension: Dot2(elements("a", |_| 2), elements("b", |_| 2), C) -> D, "Adds two products and a value.", DOT_PRODUCT;
-    Extension: Dot4(elements("a", |_| 4), elements("b", |_| 4), C) -> D, "Adds four products and a value.", DOT_PRODUCT;
-    Extension: Dot8(elements("a", |_| 8), elements("b", |_| 8), C) -> D, "Adds 8 products and a value.", DOT_PRODUCT;
-    Extension: Dot16(elements("a", |_| 16), elements("b", |_| 16), C) -> D, "Adds 16 products and a value.", DOT_PRODUCT;
-    Extension: Dot32(elements("a", |_| 32), elements("b", |_| 32), C) -> D, "Adds 32 products and a value.", DOT_PRODUCT;
+    Extension: Dot2(elements_of_a(|_| 2), elements_of_b(|_| 2), C) -> D, "Adds two products and a value.", DOT_PRODUCT;
+    Extension: Dot4(elements_of_a(|_| 4), elements_of_b(|_| 4), C) -> D, "Adds four products and a value.", DOT_PRODUCT;
+    Extension: Dot8(elements_of_a(|_| 8), elements_of_b(|_| 8), C) -> D, "Adds 8 products and a value.", DOT_PRODUCT;
+    Extension: Dot16(elements_of_a(|_| 16), elements_of_b(|_| 16), C) -> D, "Adds 16 products and a value.", DOT_PRODUCT;
+    Extension: Dot32(elements_of_a(|_| 32), elements_of_b(|_| 32), C) -> D, "Adds 32 products and a value.", DOT_PRODUCT;
 };
 
 const FUSED: &[Row] = &[

@@ -36,7 +36,12 @@ pub(super) const RANDOM_BITS: RegisterSlot = RegisterSlot::new("rbits", |_| Elem
 /// The lower half of an integer register.
 pub(super) const INTEGER_D: &[RegisterSlot] = &[RegisterSlot::new("d", |_| ElementType::Unsigned(32), |_| 1)];
 
-/// Returns the operand of that name of a dot product with so many products.
-pub(super) const fn elements(name: &'static str, lanes: fn(Type) -> u32) -> RegisterSlot {
-    RegisterSlot::new(name, Type::operand, lanes)
+/// Returns the operand `a` of a dot product with so many products.
+pub(super) const fn elements_of_a(lanes: fn(Type) -> u32) -> RegisterSlot {
+    RegisterSlot::new("a", Type::operand, lanes)
+}
+
+/// Returns the operand `b` of a dot product with so many products.
+pub(super) const fn elements_of_b(lanes: fn(Type) -> u32) -> RegisterSlot {
+    RegisterSlot::new("b", Type::second_operand, lanes)
 }

@@ -11,8 +11,9 @@ fn instruction(mnemonic: &str) -> Instruction {
 
 #[test]
 fn each_number_of_products_has_the_same_modes_and_formats() {
-    // Two of Volta, three of each of four generations, four in eight bits of two, and seven formats in four roundings.
-    let of_each = 2 + 3 * 4 + 4 * 2 + 7 * 4;
+    // Two of Volta and of Turing, three of each of four generations, four in eight bits of two, four with two element types of two,
+    // tf32 of four, five formats of 8, 6 and 4 bits in pairs of Blackwell, and seven formats in four roundings.
+    let of_each = 2 * 2 + 3 * 4 + 4 * 2 + 4 * 2 + 4 + 5 * 5 + 7 * 4;
     assert_eq!(Instruction::dots().len(), 5 * of_each);
     for products in [2, 4, 8, 16, 32] {
         let own = |one: &&Instruction| one.operation().products() == Some(products);
@@ -46,7 +47,7 @@ fn a_sample_has_each_mode_and_type_once() {
         let own = |one: &&Instruction| one.operation().products() == Some(products);
         sample.iter().filter(own).count()
     });
-    assert_eq!(counts, [17, 17, 16]);
+    assert_eq!(counts, [30, 30, 29]);
 }
 
 #[test]
@@ -55,6 +56,8 @@ fn a_wide_register_is_several_operands_and_one_name() {
     assert_eq!(signature("dot2.volta.f32.f16"), "d:f32, a:f16x2, b:f16x2, c:f32");
     assert_eq!(signature("dot4.rn.f16.f16"), "d:f16, a:f16x4, b:f16x4, c:f16");
     assert_eq!(signature("dot8.ampere.f32.bf16"), "d:f32, a:bf16x8, b:bf16x8, c:f32");
+    assert_eq!(signature("dot4.ada.f32.e4m3.e5m2"), "d:f32, a:e4m3x4, b:e5m2x4, c:f32");
+    assert_eq!(signature("dot2.hopper.f32.tf32"), "d:f32, a:f32x2, b:f32x2, c:f32");
     let parsed: Instruction = "dot8.ampere.f32.bf16 d, a, b, c".parse().unwrap();
     assert_eq!(parsed, instruction("dot8.ampere.f32.bf16"));
     let refused = "dot8.ampere.f32.bf16 d, a0, a1, b0, b1, c".parse::<Instruction>();
@@ -85,23 +88,42 @@ fn a_dot_product_names_its_mode() {
             "dot4.f32.volta.f16",
             "dot4.volta.rn.f32.f16",
             "dot4.volta.f32.bf16",
-            "dot4.blackwell.f32.e4m3",
+            "dot4.blackwell.f16.e4m3",
+            "dot4.rn.f32.e2m1",
+            "dot4.ada.f32.e2m1",
             "dot4.rna.f32.f16",
+            "dot4.ada.f32.e4m3.e5m2",
+            "dot4.ada.f32.e4m3.e4m3",
+            "dot4.rn.f32.e3m4.e3m4",
+            "dot4.ada.f32.e4m3.e5m2.e5m2",
+            "dot4.ampere.f32.e4m3.e5m2",
+            "dot4.rn.f32.e4m3.e5m2",
+            "dot4.ada.f32.e4m3.f16",
+            "dot4.rn.f32.tf32",
+            "dot4.ampere.f32.e8m10",
+            "fma.rn.f32.tf32",
             "dot3.rn.f32.f16",
             "fma.volta.f16",
         ],
         expect![[r#"
-            `dot4` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            `dot4.volta` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            `dot4` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.e4m3.e5m2, .f32.e5m2.e4m3, .f16.e4m3.e5m2, .f16.e5m2.e4m3, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            `dot4.volta` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.e4m3.e5m2, .f32.e5m2.e4m3, .f16.e4m3.e5m2, .f16.e5m2.e4m3, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             `.volta` is missing in dot4.f32.f16; write dot4.volta.f32.f16
-            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.e4m3.e5m2, .f32.e5m2.e4m3, .f16.e4m3.e5m2, .f16.e5m2.e4m3, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.e4m3.e5m2, .f32.e5m2.e4m3, .f16.e4m3.e5m2, .f16.e5m2.e4m3, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.e4m3.e5m2, .f32.e5m2.e4m3, .f16.e4m3.e5m2, .f16.e5m2.e4m3, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             dot4.f32.volta.f16 is dot4.volta.f32.f16
             `.rn` and `.volta` do not go together in dot4.f32.f16; write dot4.volta.f32.f16 or dot4.{ampere,ada,hopper,blackwell}.f32.f16 or dot4.{rn,rz,rm,rp}.f32.f16
             `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .rn, .rz, .rm, .rp, .ampere, .ada, .hopper, .blackwell
             `.blackwell` is not allowed in dot4.f32.e4m3; dot4.f32.e4m3 takes .rn, .rz, .rm, .rp, .ada, .hopper
             `.rna` is not allowed in dot4.f32.f16; dot4.f32.f16 takes .rn, .rz, .rm, .rp, .volta, .ampere, .ada, .hopper, .blackwell
+            dot4.ada.f32.e4m3.e5m2 is dot4.ada.f32.e4m3.e5m2
+            dot4.ada.f32.e4m3.e4m3 is dot4.ada.f32.e4m3
+            dot4.rn.f32.e3m4.e3m4 is dot4.rn.f32.e3m4
+            `.f32.e4m3.e5m2` and `.e5m2` are two types; dot4 takes one of .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.e4m3.e5m2, .f32.e5m2.e4m3, .f16.e4m3.e5m2, .f16.e5m2.e4m3, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            `.ampere` is not allowed in dot4.f32.e4m3.e5m2; dot4.f32.e4m3.e5m2 takes .ada, .hopper
+            `.rn` is not allowed in dot4.f32.e4m3.e5m2; dot4.f32.e4m3.e5m2 takes .ada, .hopper
+            `.f32.e4m3` and `.f16` are two types; dot4 takes one of .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.e4m3.e5m2, .f32.e5m2.e4m3, .f16.e4m3.e5m2, .f16.e5m2.e4m3, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             unknown operation `dot3`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv, fli, fminm, fmaxm, fround, froundnx, fleq, fltq
             `.volta` is not allowed in fma.f16; fma.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .oob, .sat, .relu
         "#]],
@@ -192,6 +214,52 @@ fn the_rule_is_explained() {
             Measured with ordinary numbers on H100 and H200; the rule gives every result. Those of f16, bf16 and e4m3 to f32 are among the tests.
             This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.
             Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has. The first two change no result in these formats.
+        "#]],
+    );
+    check("dot8.turing.f32.f16", expect![[""]]);
+    check("dot16.ampere.f32.tf32", expect![[""]]);
+    check("dot32.blackwell.f32.e3m2.e2m1", expect![[""]]);
+    check(
+        "dot16.ada.f32.e4m3.e5m2",
+        expect![[r#"
+            dot16.ada.f32.e4m3.e5m2: not an instruction of PTX; dot products as tensor cores compute them
+            d = a[0] * b[0] + ... + a[15] * b[15] + c
+            a has 16 elements of e4m3, b as many of e5m2, element 0 in the lowest bits. c and d are f32.
+            ada: Computes as the tensor cores of NVIDIA's Ada Lovelace.
+            One block adds the 16 products and c.
+            The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+            The anchor is the largest exponent among the products and c, without the zeros. It is at least -133.
+            Each term is truncated toward zero: its digits below 2^(anchor - 13) are lost. The terms are then added exactly.
+            The sum is rounded toward zero to 13 fraction bits.
+            Every NaN result is the canonical NaN, 0x7fffffff.
+            A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.
+            A result of zero is +0.
+            Overflow gives infinity of the result's sign.
+            Subnormal operands and results are numbers like any other.
+            Recorded with both element types to f32 on an RTX 4060; the rule gives every result.
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. Neither changes a result in these formats.
+        "#]],
+    );
+    check(
+        "dot4.hopper.f16.e5m2.e4m3",
+        expect![[r#"
+            dot4.hopper.f16.e5m2.e4m3: not an instruction of PTX; dot products as tensor cores compute them
+            d = a[0] * b[0] + ... + a[3] * b[3] + c
+            a has 4 elements of e5m2, b as many of e4m3, element 0 in the lowest bits. c and d are f16.
+            hopper: Computes as the tensor cores of NVIDIA's Hopper.
+            One block adds 32 products and c; 28 of the products are zero.
+            The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+            The anchor is the largest exponent among the products and c, without the zeros. It is at least -22.
+            Each term is truncated toward zero: its digits below 2^(anchor - 13) are lost. The terms are then added exactly.
+            The sum is rounded to nearest even.
+            Every NaN result is the canonical NaN, 0x7fff.
+            A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.
+            A result of zero is +0.
+            Overflow gives infinity of the result's sign.
+            Subnormal operands and results are numbers like any other.
+            No measurement has two element types; the rule is that of one.
+            This is wgmma. In eight bits, mma.sync of Hopper computes otherwise.
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has.
         "#]],
     );
     check(

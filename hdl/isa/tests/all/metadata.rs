@@ -363,26 +363,31 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    dot2.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
         not PTX   PTX none  none    dot2.{rn,rz,rm,rp}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot2.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot2.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot4.volta.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot4.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot4.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
         not PTX   PTX none  none    dot4.{rn,rz,rm,rp}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot4.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot4.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot8.volta.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot8.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot8.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
         not PTX   PTX none  none    dot8.{rn,rz,rm,rp}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot8.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot8.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot16.volta.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot16.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot16.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
         not PTX   PTX none  none    dot16.{rn,rz,rm,rp}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot16.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot16.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot32.volta.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot32.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot32.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
         not PTX   PTX none  none    dot32.{rn,rz,rm,rp}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot32.{rn,rz,rm,rp}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
+        not PTX   PTX none  none    dot32.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
     "#]]
     .assert_eq(&lines);
 }

@@ -13,7 +13,7 @@ use crate::stage::{shift_right_cut, small_product, step, unpack, Multiplier, Unp
 /// Computes a block: the sum of the products of pairs and c.
 pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[Net<'n>; 2]], c: Net<'n>) -> Net<'n> {
     let c = unpack(n, "c", shape.formats.result, c);
-    let factors = Factors::unpack(n, shape.formats.operand, pairs);
+    let factors = Factors::unpack(n, shape.formats.elements, pairs);
     let special = special_sum_of_products(n, &factors, c);
     let products: Vec<Product> = factors
         .iter()
@@ -56,10 +56,11 @@ struct Product<'n> {
 }
 
 impl<'n> Product<'n> {
-    fn new(n: Scope<'n>, multiplier: Multiplier, Factors { a, b }: Factors<'n>, sign: Net<'n>) -> Product<'n> {
+    fn new(n: Scope<'n>, multiplier: Multiplier, factors: Factors<'n>, sign: Net<'n>) -> Product<'n> {
+        let Factors { a, b } = factors;
         let significand = small_product(n, multiplier, a.significand, b.significand);
         let _stage = n.stage(step::MULTIPLY);
-        let sum = a.exponent.add_with_carry(b.exponent);
+        let sum = factors.add_exponents();
         let sum = sum + n.constant(1, sum.width());
         Product {
             subtracted: (a.sign ^ b.sign ^ sign).named("subtracted"),

@@ -3,7 +3,7 @@
 //! All terms are added in one fixed point, which has a place for each bit that a product or c can have (Kulisch, "Computer
 //! Arithmetic and Validity", de Gruyter, 2nd edition 2013). The sum is then rounded like any other value.
 
-use halfpipe_isa::{FloatFormat, LaneFormats};
+use halfpipe_isa::{DotFormats, FloatFormat};
 
 use crate::datapath::dot::factors::{special_sum_of_products, Factors};
 use crate::datapath::dot::wide::{Word, BLOCK_BITS};
@@ -15,11 +15,16 @@ use crate::stage::{
 };
 
 /// Computes the sum of the products of pairs and c, rounded once.
-pub fn exact<'n>(n: Scope<'n>, config: &LaneConfig, pairs: &[[Net<'n>; 2]], c: Net<'n>) -> Net<'n> {
-    let formats = config.formats;
+pub fn exact<'n>(
+    n: Scope<'n>,
+    config: &LaneConfig,
+    formats: DotFormats,
+    pairs: &[[Net<'n>; 2]],
+    c: Net<'n>,
+) -> Net<'n> {
     let rounding = RoundingMode::Fixed(config.rounding);
     let c = unpack(n, "c", formats.result, c);
-    let factors = Factors::unpack(n, formats.operand, pairs);
+    let factors = Factors::unpack(n, formats.elements, pairs);
     let special = special_sum_of_products(n, &factors, c);
     let products: Vec<Product> = factors
         .iter()
@@ -53,12 +58,13 @@ fn lowest_place(format: FloatFormat) -> i64 {
 }
 
 impl FixedPoint {
-    fn new(LaneFormats { operand, result }: LaneFormats, products: u32) -> FixedPoint {
-        let of_product = 2 * lowest_place(operand);
+    fn new(DotFormats { elements, result }: DotFormats, products: u32) -> FixedPoint {
+        let [a, b] = elements;
+        let of_product = lowest_place(a) + lowest_place(b);
         let of_addend = lowest_place(result);
         let lowest = of_product.min(of_addend);
         // A number is below 2 to the power of its format's largest exponent and one.
-        let above_product = 2 * (operand.max_exponent() + 1);
+        let above_product = a.max_exponent() + 1 + b.max_exponent() + 1;
         let above_addend = result.max_exponent() + 1;
         // All terms together, and the sign.
         let carries = i64::from((products + 1).next_power_of_two().ilog2());
@@ -96,10 +102,11 @@ struct Product<'n> {
 }
 
 impl<'n> Product<'n> {
-    fn new(n: Scope<'n>, multiplier: Multiplier, Factors { a, b }: Factors<'n>) -> Product<'n> {
+    fn new(n: Scope<'n>, multiplier: Multiplier, factors: Factors<'n>) -> Product<'n> {
+        let Factors { a, b } = factors;
         let significand = small_product(n, multiplier, a.significand, b.significand);
         let _stage = n.stage(step::MULTIPLY);
-        let sum = a.exponent.add_with_carry(b.exponent);
+        let sum = factors.add_exponents();
         Product {
             sign: (a.sign ^ b.sign).named("sign"),
             zero: (a.zero | b.zero).named("zero"),

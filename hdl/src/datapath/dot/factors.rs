@@ -16,17 +16,24 @@ pub struct Factors<'n> {
 }
 
 impl<'n> Factors<'n> {
-    /// Unpacks pairs of elements.
-    pub fn unpack(n: Scope<'n>, format: FloatFormat, pairs: &[[Net<'n>; 2]]) -> Vec<Factors<'n>> {
+    /// Unpacks pairs of elements of these formats.
+    pub fn unpack(n: Scope<'n>, [of_a, of_b]: [FloatFormat; 2], pairs: &[[Net<'n>; 2]]) -> Vec<Factors<'n>> {
         let pairs = pairs.iter().enumerate();
         let factors = pairs.map(|(number, [a, b])| {
             let n = n.scope(&format!("pair{number}"));
             Factors {
-                a: unpack(n, "a", format, *a),
-                b: unpack(n, "b", format, *b),
+                a: unpack(n, "a", of_a, *a),
+                b: unpack(n, "b", of_b, *b),
             }
         });
         factors.collect()
+    }
+
+    /// Returns the sum of the biased exponents, with its carry.
+    pub fn add_exponents(self) -> Net<'n> {
+        let [a, b] = [self.a.exponent, self.b.exponent];
+        let width = a.width().max(b.width());
+        a.zero_extend(width).add_with_carry(b.zero_extend(width))
     }
 }
 

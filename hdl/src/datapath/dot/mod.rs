@@ -15,6 +15,8 @@ mod terms;
 mod truncated;
 mod wide;
 
+use halfpipe_isa::{FloatFormat, WIDEST};
+
 use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
 
@@ -29,12 +31,13 @@ impl Dot {
     /// Returns the result.
     pub(super) fn result<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Net<'n> {
         let (c, factors) = operands.split_last().expect("a dot product has operands");
-        let (a, b) = factors.split_at(factors.len() / 2);
-        let pairs: Vec<[Net; 2]> = (0..self.products)
-            .map(|number| [a, b].map(|register| self.element(register, number)))
-            .collect();
+        let [format_of_a, format_of_b] = self.formats.elements;
+        let bits_of_a = self.products * format_of_a.register_bits();
+        let (a, b) = factors.split_at(bits_of_a.div_ceil(WIDEST) as usize);
+        let pair = |number| [element(a, format_of_a, number), element(b, format_of_b, number)];
+        let pairs: Vec<[Net; 2]> = (0..self.products).map(pair).collect();
         let Some(core) = self.core else {
-            return exact(n, config, &pairs, *c);
+            return exact(n, config, self.formats, &pairs, *c);
         };
         let shape = Shape::new(core, self.formats, self.products);
         let blocks = pairs.chunks(shape.products as usize).enumerate();
@@ -47,12 +50,13 @@ impl Dot {
             block(n, shape, config.multiplier, pairs, c)
         })
     }
+}
 
-    /// Returns an element of a register, which comes in parts. An element of six bits has two bits above it.
-    fn element<'n>(&self, register: &[Net<'n>], number: u32) -> Net<'n> {
-        let bits = self.formats.operand.register_bits();
-        let in_part = register[0].width() / bits;
-        let part = register[(number / in_part) as usize];
-        part.slice(number % in_part * bits, self.formats.operand.width())
-    }
+/// Returns an element of a register, which comes in parts. An element of six bits has two bits above it, and one of TF32 has
+/// bits below it.
+fn element<'n>(register: &[Net<'n>], format: FloatFormat, number: u32) -> Net<'n> {
+    let bits = format.register_bits();
+    let in_part = register[0].width() / bits;
+    let part = register[(number / in_part) as usize];
+    part.slice(number % in_part * bits + format.ignored_bits, format.width())
 }

@@ -1,6 +1,6 @@
 //! Parameters of a dot product.
 
-use halfpipe_isa::{Instruction, LaneFormats, Modifier, Signature};
+use halfpipe_isa::{DotFormats, Instruction, Modifier, Signature};
 
 /// The parameters of a dot product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub struct Dot {
     /// The operands and the result.
     pub signature: &'static Signature,
     /// The formats of the elements, and of `c` and the result.
-    pub(super) formats: LaneFormats,
+    pub(super) formats: DotFormats,
     /// The number of products.
     pub(super) products: u32,
     /// The tensor cores that it computes like. None if it is exact until one rounding.
@@ -20,7 +20,7 @@ impl Dot {
     pub fn from_instruction(instruction: Instruction) -> Option<Dot> {
         Some(Dot {
             signature: instruction.signature(),
-            formats: LaneFormats::from_instruction(instruction),
+            formats: DotFormats::from_instruction(instruction),
             products: instruction.operation().products()?,
             core: instruction.tensor_core(),
         })

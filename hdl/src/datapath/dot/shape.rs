@@ -1,12 +1,12 @@
 //! Widths and constants of a block of a dot product.
 
-use halfpipe_isa::{FloatFormat, LaneFormats, Modifier};
+use halfpipe_isa::{DotFormats, FloatFormat, Modifier};
 
 /// A block of the tensor cores: so many products are added at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The formats of the elements, and of `c` and the result.
-    pub formats: LaneFormats,
+    pub formats: DotFormats,
     /// The number of products.
     pub products: u32,
     /// The number of fraction bits of an aligned term: those below the anchor.
@@ -28,14 +28,16 @@ pub struct TensorBlock {
 
 impl TensorBlock {
     /// Returns the constants of a tensor core in these formats.
-    pub fn new(core: Modifier, formats: LaneFormats) -> TensorBlock {
-        let is_eight_bit = formats.operand.register_bits() == 8;
-        let (products, places) = match (core, is_eight_bit) {
+    pub fn new(core: Modifier, formats: DotFormats) -> TensorBlock {
+        let (products, places) = match (core, formats.elements[0].register_bits()) {
             (Modifier::Volta, _) => (4, 23),
-            (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
-            (Modifier::Ada, true) => (16, 13),
-            (_, true) => (32, 13),
-            (_, false) => (16, 25),
+            (Modifier::Ampere | Modifier::Ada, 32) => (4, 24),
+            (_, 32) => (8, 25),
+            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, 16) => (8, 24),
+            (_, 16) => (16, 25),
+            (Modifier::Blackwell, _) => (32, 25),
+            (Modifier::Ada, _) => (16, 13),
+            _ => (32, 13),
         };
         TensorBlock { products, places }
     }
@@ -43,7 +45,7 @@ impl TensorBlock {
 
 impl Shape {
     /// Returns the block of a tensor core in these formats, with at most `products` of its products.
-    pub fn new(core: Modifier, formats: LaneFormats, products: u32) -> Shape {
+    pub fn new(core: Modifier, formats: DotFormats, products: u32) -> Shape {
         let TensorBlock {
             products: block,
             places,
@@ -78,9 +80,10 @@ impl Shape {
     }
 
     /// Returns the difference between the biased exponent of a product in the result's format and the sum of its factors'
-    /// biased exponents. It is one more than a multiple of a power of two: 1 + 2^kd - 2^ks, where a bias is 2^k - 1.
+    /// biased exponents. It is one more than a multiple of a power of two: 1 + 2^kd - 2^ka - 2^kb, where a bias is 2^k - 1.
     pub fn offset(self) -> i64 {
-        self.formats.result.bias() - 2 * self.formats.operand.bias()
+        let [a, b] = self.formats.elements.map(FloatFormat::bias);
+        self.formats.result.bias() - a - b
     }
 
     /// True if the result is cut, and no sum with a product is subnormal: its lowest place, so many bits below the least
@@ -113,7 +116,8 @@ impl Shape {
                 i64::from(format.special_exponent())
             }
         };
-        greatest(self.formats.result).max(2 * greatest(self.formats.operand) + self.offset())
+        let [a, b] = self.formats.elements.map(greatest);
+        greatest(self.formats.result).max(a + b + self.offset())
     }
 
     /// Returns the width of an exponent that holds the anchor, in two's complement if it can be negative.

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use halfpipe_isa::{FloatFormat, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Rounding};
 
 use super::super::comment::{commented, made_by, notice};
 use crate::datapath::dot::TensorBlock;
@@ -18,6 +18,8 @@ use crate::mma::{MmaError, MmaSpec, NAME};
 /// Returns an error if there is no such tile.
 pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaError> {
     spec.check()?;
+    let formats = spec.formats();
+    let [a, b] = formats.elements;
     let mut lines = vec![
         format!("{}: the results of the tile in software, in C99", spec.name()),
         String::new(),
@@ -29,9 +31,13 @@ pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaEr
             spec.products()
         ),
         format!(
-            "Elements of a and b are encodings of {}, those of c and d of {}.",
-            spec.formats().operand,
-            spec.formats().result
+            "Elements of {}, those of c and d of {}.",
+            if formats.has_two() {
+                format!("a are encodings of {a}, those of b of {b}")
+            } else {
+                format!("a and b are encodings of {a}")
+            },
+            formats.result
         ),
         String::new(),
     ];
@@ -48,10 +54,59 @@ pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaEr
         include_str!("header/matrix.h"),
     ]
     .concat();
+    let is_usual = !formats.has_two() && a.has_nan() && a.ignored_bits == 0;
+    let code = if !is_usual {
+        with_decoders(&code, formats.elements)
+    } else {
+        code
+    };
     let named = code
         .replace(NAME, spec.name())
         .replace(&NAME.to_uppercase(), &spec.name().to_uppercase());
     Ok(commented(&lines) + &named)
+}
+
+/// Returns the code with decoders for elements of these formats, where the usual one does not fit.
+fn with_decoders(code: &str, [a, b]: [FloatFormat; 2]) -> String {
+    let first = code.find(DECODER).expect("the code has a decoder");
+    let next = code.find(NEXT_DECODER).expect("it comes before that of a result");
+    let (before, after) = (&code[..first], &code[next..]);
+    if a == b {
+        return [before, &decoder("element", a), after].concat();
+    }
+    let decoders = decoder("element", a) + &decoder("element_of_b", b);
+    let after = after.replace("decode_element(b[i])", "decode_element_of_b(b[i])");
+    [before, &decoders, &after].concat()
+}
+
+/// The beginning of the usual decoder of elements.
+const DECODER: &str = "static inline halfpipe_mma_number halfpipe_mma_decode_element(";
+
+/// The beginning of the decoder of results, which follows.
+const NEXT_DECODER: &str = "static inline halfpipe_mma_number halfpipe_mma_decode_result(";
+
+/// Returns a decoder of elements of a format.
+fn decoder(name: &str, format: FloatFormat) -> String {
+    let bits = match format.ignored_bits {
+        0 => "bits".to_owned(),
+        ignored => format!("bits >> {ignored}"),
+    };
+    let kind = if format.has_nan() {
+        ""
+    } else {
+        "    number.kind = halfpipe_mma_finite;\n"
+    };
+    format!(
+        "static inline halfpipe_mma_number halfpipe_mma_decode_{name}(halfpipe_mma_element bits) {{
+    halfpipe_mma_number number = halfpipe_mma_decode({bits}, {}, {}, {});
+{kind}    return number;
+}}
+
+",
+        format.exponent_bits,
+        format.fraction_bits,
+        u32::from(format.has_infinity())
+    )
 }
 
 /// Returns the exponent of the lowest bit of a format's numbers.
@@ -65,14 +120,14 @@ type Constant = (&'static str, i64, &'static str);
 /// Returns the types and constants.
 fn constants(spec: &MmaSpec) -> String {
     let formats = spec.formats();
-    let (operand, result) = (formats.operand, formats.result);
+    let ([operand, second], result) = (formats.elements, formats.result);
     let of_sum = match spec.instruction.tensor_core() {
         Some(core) => tensor_constants(spec, TensorBlock::new(core, formats)),
         None => exact_constants(spec),
     };
     let mut text = format!(
         "typedef uint{}_t halfpipe_mma_element;\ntypedef uint{}_t halfpipe_mma_result;\n\nenum {{\n",
-        operand.register_bits(),
+        operand.register_bits().max(second.register_bits()).max(8),
         result.register_bits()
     );
     for (name, value, meaning) in format_constants(spec).into_iter().chain(of_sum) {
@@ -84,22 +139,19 @@ fn constants(spec: &MmaSpec) -> String {
 /// Returns the constants of the formats and of the rounding.
 fn format_constants(spec: &MmaSpec) -> [Constant; 8] {
     let formats = spec.formats();
-    let (operand, result) = (formats.operand, formats.result);
+    let ([operand, _], result) = (formats.elements, formats.result);
+    let formatted = if formats.has_two() {
+        "Format of a."
+    } else {
+        "Format of a and b."
+    };
     let has_infinity = operand.has_infinity().into();
     let nan = result.canonical_nan().into();
     let rounding = rounding_code(spec.instruction.rounding());
     [
         ("PRODUCTS", spec.products().into(), "Products of a step."),
-        (
-            "ELEMENT_EXPONENT_BITS",
-            operand.exponent_bits.into(),
-            "Format of a and b.",
-        ),
-        (
-            "ELEMENT_FRACTION_BITS",
-            operand.fraction_bits.into(),
-            "Format of a and b.",
-        ),
+        ("ELEMENT_EXPONENT_BITS", operand.exponent_bits.into(), formatted),
+        ("ELEMENT_FRACTION_BITS", operand.fraction_bits.into(), formatted),
         (
             "ELEMENT_HAS_INFINITY",
             has_infinity,
@@ -146,9 +198,12 @@ fn tensor_constants(spec: &MmaSpec, block: TensorBlock) -> Vec<Constant> {
 
 /// Returns the constants of an exact sum, which is rounded once.
 fn exact_constants(spec: &MmaSpec) -> Vec<Constant> {
-    let (operand, result) = (spec.formats().operand, spec.formats().result);
-    let lowest = (2 * lowest(operand)).min(lowest(result));
-    let highest = (2 * operand.max_exponent() + 2).max(result.max_exponent() + 1);
+    let DotFormats {
+        elements: [a, b],
+        result,
+    } = spec.formats();
+    let lowest = (lowest(a) + lowest(b)).min(lowest(result));
+    let highest = (a.max_exponent() + b.max_exponent() + 2).max(result.max_exponent() + 1);
     let bits = highest - lowest + i64::from((spec.products() + 1).ilog2()) + 2;
     vec![
         ("MISSING_BITS", 0, "Fraction bits that results lack."),

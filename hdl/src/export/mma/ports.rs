@@ -55,8 +55,8 @@ pub fn tile_ports(spec: &MmaSpec) -> Vec<TilePort> {
     let matrix = |count: u32, lines: &str, line: &str, length: u32, format: String| {
         format!("{count} {lines} of {length} {format}, {line} 0 and its element 0 lowest")
     };
-    let of_a = matrix(rows, "rows", "row", products, formats.operand.to_string());
-    let of_b = matrix(columns, "columns", "column", products, formats.operand.to_string());
+    let of_a = matrix(rows, "rows", "row", products, formats.elements[0].to_string());
+    let of_b = matrix(columns, "columns", "column", products, formats.elements[1].to_string());
     let of_c = matrix(rows, "rows", "row", columns, formats.result.to_string()) + "; ignored if first is 0";
     let of_d = format!("the result, {rows} rows of {columns} {}, as c", formats.result);
     let ready = format!(

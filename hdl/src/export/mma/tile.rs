@@ -274,7 +274,7 @@ module {name} (
 
     fn instances(&self) -> String {
         let spec = self.spec;
-        let (vector, result, columns) = (spec.vector_bits(), spec.result_bits(), spec.columns);
+        let ([in_row, in_column], result, columns) = (spec.vector_bits(), spec.result_bits(), spec.columns);
         let controls: String = self
             .controls()
             .iter()
@@ -288,8 +288,8 @@ module {name} (
         for (i = 0; i < {rows}; i = i + 1) begin : row
             for (j = 0; j < {columns}; j = j + 1) begin : column
                 {name}_cell cell_ij (
-{controls}                .a(a[{vector}*i +: {vector}]),
-                .b(b[{vector}*j +: {vector}]),
+{controls}                .a(a[{in_row}*i +: {in_row}]),
+                .b(b[{in_column}*j +: {in_column}]),
                 .c(c[{result}*({columns}*i+j) +: {result}]),
                 .d(d[{result}*({columns}*i+j) +: {result}])
                 );
@@ -308,7 +308,8 @@ endmodule
     /// Returns the module of a cell: a unit with its accumulators.
     fn cell(&self) -> String {
         let spec = self.spec;
-        let (vector, result) = (range(spec.vector_bits()), range(spec.result_bits()));
+        let [in_row, in_column] = spec.vector_bits().map(range);
+        let result = range(spec.result_bits());
         let controls: String = self
             .controls()
             .iter()
@@ -334,8 +335,8 @@ endmodule
             "
 // A cell: an element of D for each slot.
 module {name}_cell (
-{controls}    input  wire {vector}a,
-    input  wire {vector}b,
+{controls}    input  wire {in_row}a,
+    input  wire {in_column}b,
     input  wire {result}c,
     output reg  {result}d
 );

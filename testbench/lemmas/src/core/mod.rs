@@ -140,7 +140,7 @@ pub fn module_lemmas(design: &Design) -> Result<Vec<Lemma>, CoreProofError> {
     // The lanes have one multiplier, which takes factors of both formats.
     let widest = factor_bits(&of_lanes).last().copied();
     let factors: BTreeSet<usize> = widest.into_iter().chain(factor_bits(&apart)).collect();
-    let factors: Vec<usize> = factors.into_iter().collect();
+    let factors: Vec<[usize; 2]> = factors.into_iter().map(|bits| [bits; 2]).collect();
     Ok(pipelined::lemmas(
         design.module().clone(),
         design.multiplier(),

@@ -11,10 +11,11 @@ impl BlockEquivalence {
     /// Returns the least and the greatest exponent of a term.
     fn exponents(&self) -> [i64; 2] {
         let range = |format: Format| [1 - format.bias(), format.largest_exponent() - format.bias()];
-        let [[least, most], [least_of_result, most_of_result]] = [self.operand, self.result].map(range);
+        let [least_of_result, most_of_result] = range(self.result);
+        let [a, b] = self.elements.map(range);
         [
-            (2 * least).min(least_of_result).max(self.block.floor()),
-            (2 * most).max(most_of_result),
+            (a[0] + b[0]).min(least_of_result).max(self.block.floor()),
+            (a[1] + b[1]).max(most_of_result),
         ]
     }
 
@@ -25,7 +26,8 @@ impl BlockEquivalence {
 
     /// Returns 1 if an aligned number is a multiple of the unit: the least digit of a product and of c.
     pub fn is_multiple(&self, graph: &mut Graph, anchor: &[Literal], aligned: &[Literal]) -> Literal {
-        let unit = (2 * self.operand.unit()).min(self.result.unit());
+        let [a, b] = self.elements.map(Format::unit);
+        let unit = (a + b).min(self.result.unit());
         let width = anchor.len() + 1;
         let wide = graph.extended(anchor, width);
         let mut below = Vec::new();

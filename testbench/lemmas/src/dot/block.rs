@@ -16,7 +16,9 @@ use crate::named_words::NamedWords;
 pub struct BlockEquivalence {
     pub dot: Dot,
     pub block: DotBlock,
-    pub operand: Format,
+    /// The formats of the elements of a and of b.
+    pub elements: [Format; 2],
+    /// The format of c and the result.
     pub result: Format,
     pub netlist: Arc<Netlist>,
     /// The cut nets.
@@ -53,12 +55,11 @@ impl BlockEquivalence {
         netlist: Arc<Netlist>,
     ) -> Result<BlockEquivalence, String> {
         let nets = BlockNets::find(&netlist, dot.products())?;
-        let ty = instruction.ty();
         Ok(BlockEquivalence {
             dot,
             block,
-            operand: ty.operand_format().into(),
-            result: ty.result_format().into(),
+            elements: dot.element_formats(),
+            result: instruction.ty().result_format().into(),
             forms: SumForm::read(&netlist, &nets)?,
             nets,
             netlist,

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_isa::Instruction;
 use halfpipe_netlist::Netlist;
-use halfpipe_spec::{Arithmetic, Case, Dot, DotBlock, Format};
+use halfpipe_spec::{Arithmetic, Case, Dot, DotBlock};
 
 use crate::formula::{Formula, Procedure};
 use crate::graph::{Graph, PortWords};
@@ -73,9 +73,8 @@ pub fn lemmas(
             _ => Some(Case::Finite),
         };
         let [first, second] = [netlist.clone(), netlist.clone()];
-        let format = Format::from(instruction.ty().operand_format());
         lemma
-            .within(move || with_easy_products(dot, format, claim_whole(dot, case, &first)))
+            .within(move || with_easy_products(dot, claim_whole(dot, case, &first)))
             .within(move || claim_whole(dot, case, &second))
     };
     let lemmas = lemmas.unwrap_or_else(|why| {
@@ -227,10 +226,10 @@ fn add_sum_lemmas(lemmas: &mut SubjectLemmas<BlockEquivalence>) {
     ));
 }
 
-/// Returns the width in bits of the factors of a dot product's products; nothing for any other instruction.
-pub fn factor_bits(instruction: Instruction) -> Option<usize> {
-    Dot::from_instruction(instruction)?;
-    Some(Format::from(instruction.ty().operand_format()).fraction_bits + 1)
+/// Returns the widths in bits of the factors of a dot product's products; nothing for any other instruction.
+pub fn factor_bits(instruction: Instruction) -> Option<[usize; 2]> {
+    let dot = Dot::from_instruction(instruction)?;
+    Some(dot.element_formats().map(|format| format.fraction_bits + 1))
 }
 
 /// Returns the formula that the result is right for all operands, or for all that are finite or are not.
@@ -254,10 +253,11 @@ fn claim_whole(dot: Dot, case: Option<Case>, netlist: &Netlist) -> Formula {
 }
 
 /// Assumes that all elements of b are zeros or powers of two. A solver then finds operands without multiplications.
-fn with_easy_products(dot: Dot, operand: Format, mut formula: Formula) -> Formula {
+fn with_easy_products(dot: Dot, mut formula: Formula) -> Formula {
     let operands: PortWords = formula.words.iter().map(|(_, word)| word.clone()).collect();
     let (factors, _) = dot.elements(&operands);
-    let fractions = factors.iter().flat_map(|[_, b]| &b[..operand.fraction_bits]);
+    let [_, format] = dot.element_formats();
+    let fractions = factors.iter().flat_map(|[_, b]| &b[..format.fraction_bits]);
     formula.assumptions.extend(fractions.map(|bit| !*bit));
     formula
 }

@@ -114,11 +114,11 @@ pub fn pipeline_lemmas(spec: &ZfhSpec, part: &Part) -> Vec<Lemma> {
     if part.lane.iteration.is_some() {
         return Vec::new();
     }
-    let factors: Vec<usize> = match part.group {
+    let factors: Vec<[usize; 2]> = match part.group {
         Group::Addmul => part
             .format
             .iter()
-            .map(|format| format.significand_bits() as usize)
+            .map(|format| [format.significand_bits() as usize; 2])
             .collect(),
         _ => Vec::new(),
     };

@@ -2,7 +2,7 @@
 //!
 //! The rule of tensor cores is the one that explains measurements of V100, A100, Ada and H100; see `testbench/silicon`.
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Modifier, Rounding};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 
@@ -20,20 +20,21 @@ const WORD: u32 = 64;
 /// Panics if there are fewer operands than the instruction has.
 pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
     let products = instruction.operation().products().expect("a dot product") as usize;
-    let formats = LaneFormats::from(instruction.ty());
-    let element_bits = formats.operand.register_bits();
-    let register_words = products.div_ceil((WORD / element_bits) as usize);
-    let values = |words: &[u64]| -> Vec<Value> {
-        let encodings = words.iter().flat_map(|word| elements(*word, element_bits));
+    let formats = DotFormats::from(instruction.ty());
+    let mut words = operands;
+    let mut next_register = |format: FloatFormat| -> Vec<Value> {
+        let element_bits = format.register_bits();
+        let (register, rest) = words.split_at(products.div_ceil((WORD / element_bits) as usize));
+        words = rest;
+        let encodings = register.iter().flat_map(|word| elements(*word, element_bits));
         encodings
             .take(products)
-            .map(|encoding| decode(formats.operand, encoding))
+            .map(|encoding| decode(format, encoding >> format.ignored_bits))
             .collect()
     };
-    let (a, rest) = operands.split_at(register_words);
-    let (b, rest) = rest.split_at(register_words);
-    let c = rest[0] as u32;
-    let factors: Vec<(Value, Value)> = values(a).into_iter().zip(values(b)).collect();
+    let [a, b] = formats.elements.map(&mut next_register);
+    let c = words[0] as u32;
+    let factors: Vec<(Value, Value)> = a.into_iter().zip(b).collect();
     match instruction.tensor_core() {
         Some(generation) => {
             let block = TensorBlock::new(generation, formats);
@@ -51,7 +52,7 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
 
 /// Returns the encodings in a word, the lowest bits first.
 fn elements(word: u64, width: u32) -> impl Iterator<Item = u32> {
-    let mask = (1 << width) - 1;
+    let mask = (1_u64 << width) - 1;
     (0..WORD / width).map(move |place| (word >> (place * width) & mask) as u32)
 }
 
@@ -65,7 +66,7 @@ fn exact_sum(factors: &[(Value, Value)], c: Value, rounding: Rounding) -> Value 
 
 /// One pass through a tensor core.
 struct TensorBlock {
-    formats: LaneFormats,
+    formats: DotFormats,
     /// The number of products that are added at once.
     products: usize,
     /// The number of binary places of a term below the anchor. A term is cut off behind them.
@@ -85,15 +86,17 @@ struct BlockTerm {
 
 impl TensorBlock {
     /// Returns the block of a generation.
-    fn new(generation: Modifier, formats: LaneFormats) -> TensorBlock {
-        let is_eight_bit = [FloatFormat::E4M3, FloatFormat::E5M2].contains(&formats.operand);
-        let (products, places) = match (generation, is_eight_bit) {
-            (Modifier::Volta, false) => (4, 23),
-            (Modifier::Ampere | Modifier::Ada, false) => (8, 24),
-            (Modifier::Hopper | Modifier::Blackwell, false) => (16, 25),
-            (Modifier::Ada, true) => (16, 13),
-            (Modifier::Hopper, true) => (32, 13),
-            _ => panic!("{} has no dot product of {}", generation.name(), formats.operand),
+    fn new(generation: Modifier, formats: DotFormats) -> TensorBlock {
+        let (products, places) = match (generation, formats.elements) {
+            (Modifier::Ampere | Modifier::Ada, [FloatFormat::TF32, _]) => (4, 24),
+            (Modifier::Hopper | Modifier::Blackwell, [FloatFormat::TF32, _]) => (8, 25),
+            (Modifier::Volta, [FloatFormat::F16, _]) => (4, 23),
+            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, [FloatFormat::F16 | FloatFormat::BF16, _]) => (8, 24),
+            (Modifier::Hopper | Modifier::Blackwell, [FloatFormat::F16 | FloatFormat::BF16, _]) => (16, 25),
+            (Modifier::Ada, [FloatFormat::E4M3 | FloatFormat::E5M2, _]) => (16, 13),
+            (Modifier::Hopper, [FloatFormat::E4M3 | FloatFormat::E5M2, _]) => (32, 13),
+            (Modifier::Blackwell, elements) if elements.iter().all(|element| element.width() <= 8) => (32, 25),
+            _ => panic!("{} has no dot product of {}", generation.name(), formats.elements[0]),
         };
         TensorBlock {
             formats,
@@ -125,7 +128,8 @@ impl TensorBlock {
 
     /// Returns the product of two finite factors. It is not normalised.
     fn product(&self, a: &Value, b: &Value) -> BlockTerm {
-        let [a, b] = [a, b].map(|factor| term(self.formats.operand, factor));
+        let [format_of_a, format_of_b] = self.formats.elements;
+        let (a, b) = (term(format_of_a, a), term(format_of_b, b));
         BlockTerm {
             sign: a.sign * b.sign,
             significand: a.significand * b.significand,

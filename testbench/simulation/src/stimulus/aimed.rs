@@ -221,7 +221,7 @@ impl ConstrainedRandom {
 
     /// Returns two factors whose exponents have this sum, as far as their format allows.
     fn factors_with_exponent(&self, sum: i32, random: &mut impl Rng) -> [u32; 2] {
-        let first = self.factor.first_exponent(sum, random);
+        let first = self.factor.first_exponent(sum, self.factor.format, random);
         [first, sum - first].map(|exponent| self.factor.with_exponent(exponent, random))
     }
 
@@ -245,7 +245,7 @@ impl ConstrainedRandom {
             top | random.random::<u64>() & (top - 1) | 1
         };
         let significands = [odd(first_bits), odd(second_bits)];
-        let first = self.factor.first_exponent(leading, random);
+        let first = self.factor.first_exponent(leading, self.factor.format, random);
         let [a, b] = [(0, first), (1, leading - first)].map(|(index, exponent)| {
             let significand = significands[index];
             let number = Number {

@@ -40,9 +40,13 @@ impl Draw {
         self.sign(random)
     }
 
-    /// Returns a NaN: one with a random or a single-bit payload, one with a meaning, or one beside such a NaN.
+    /// Returns a NaN: one with a random or a single-bit payload, one with a meaning, or one beside such a NaN. A format
+    /// without one has its largest number instead.
     pub fn nan(&self, random: &mut impl Rng) -> u32 {
         let sign = self.sign(random);
+        if !self.format.has_nan() {
+            return sign | self.format.largest_finite();
+        }
         let payload = match random.random_range(0..5) {
             0 => self.format.out_of_bounds_nan(),
             1 => self.format.canonical_nan(),
@@ -77,12 +81,12 @@ impl Draw {
     }
 
     /// Returns the exponent of one of two factors whose exponents have this sum. If possible, that of the other is in the
-    /// format too.
-    pub fn first_exponent(&self, sum: i32, random: &mut impl Rng) -> i32 {
-        let format = self.format;
-        let (lowest, highest) = (format.min_exponent() as i32, format.max_exponent() as i32);
-        let least = (sum - highest).max(lowest);
-        let most = (sum - lowest).min(highest);
+    /// format of the second factor.
+    pub fn first_exponent(&self, sum: i32, second: FloatFormat, random: &mut impl Rng) -> i32 {
+        let range = |format: FloatFormat| [format.min_exponent() as i32, format.max_exponent() as i32];
+        let [[lowest, highest], [lowest_of_second, highest_of_second]] = [self.format, second].map(range);
+        let least = (sum - highest_of_second).max(lowest);
+        let most = (sum - lowest_of_second).min(highest);
         if least <= most {
             random.random_range(least..=most)
         } else {

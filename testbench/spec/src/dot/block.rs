@@ -12,7 +12,7 @@ use crate::words::Arithmetic;
 /// One pass through a tensor core.
 #[derive(Clone, Copy, Debug)]
 pub struct DotBlock {
-    operand: Format,
+    elements: [Format; 2],
     result: Format,
     products: usize,
     places: usize,
@@ -28,10 +28,11 @@ pub struct Anchor<B> {
 }
 
 impl DotBlock {
-    /// Returns a block in these formats. Terms keep so many binary places below the anchor.
-    pub fn new(operand: Format, result: Format, products: usize, places: usize) -> DotBlock {
+    /// Returns a block in these formats: those of a and b, and that of c. Terms keep so many binary places below the
+    /// anchor.
+    pub fn new(elements: [Format; 2], result: Format, products: usize, places: usize) -> DotBlock {
         DotBlock {
-            operand,
+            elements,
             result,
             products,
             places,
@@ -56,7 +57,8 @@ impl DotBlock {
 
     /// Returns the width of exponents in bits. It has room for the difference of any two.
     pub fn exponent_bits(self) -> usize {
-        self.operand.exponent_bits.max(self.result.exponent_bits) + 3
+        let [a, b] = self.elements.map(|element| element.exponent_bits);
+        a.max(b).max(self.result.exponent_bits) + 3
     }
 
     /// Returns the width of an aligned term's magnitude in bits: two above the point.
@@ -73,7 +75,7 @@ impl DotBlock {
     /// Returns the product of two encodings.
     pub fn product<L: Logic>(self, logic: &mut L, factors: &[Vec<L::Bit>; 2]) -> DotTerm<L::Bit> {
         let [a, b] = factors;
-        DotTerm::product(logic, self.operand, self.exponent_bits(), [a, b])
+        DotTerm::product(logic, self.elements, self.exponent_bits(), [a, b])
     }
 
     /// Returns c as a term.
@@ -163,7 +165,7 @@ impl DotBlock {
 
     /// Returns the result of operands that are not all finite.
     pub fn special<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> DotSpecial<L::Bit> {
-        DotSpecial::new(logic, [self.operand, self.result], factors, c)
+        DotSpecial::new(logic, self.elements, self.result, factors, c)
     }
 
     /// Returns the result of finite operands.

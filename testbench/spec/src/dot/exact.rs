@@ -14,7 +14,7 @@ use crate::words::Arithmetic;
 /// All terms count the same unit: the last place of the smallest product or of the smallest c, whichever is less.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactDot {
-    operand: Format,
+    elements: [Format; 2],
     result: Format,
     products: usize,
     rounding: Rounding,
@@ -30,10 +30,10 @@ pub enum TermKind {
 }
 
 impl ExactDot {
-    /// Returns the sum of so many products in these formats.
-    pub fn new(operand: Format, result: Format, products: usize, rounding: Rounding) -> ExactDot {
+    /// Returns the sum of so many products in these formats: those of a and b, and that of c.
+    pub fn new(elements: [Format; 2], result: Format, products: usize, rounding: Rounding) -> ExactDot {
         ExactDot {
-            operand,
+            elements,
             result,
             products,
             rounding,
@@ -52,7 +52,7 @@ impl ExactDot {
     /// Returns the power of two of which each term of a kind is a multiple.
     fn last_place(self, kind: TermKind) -> i64 {
         match kind {
-            TermKind::Product => 2 * self.operand.unit(),
+            TermKind::Product => self.elements.iter().map(|element| element.unit()).sum(),
             TermKind::Addend => self.result.unit(),
         }
     }
@@ -60,7 +60,10 @@ impl ExactDot {
     /// Returns the largest excess of an exponent over the least one of a kind.
     pub fn largest_excess(self, kind: TermKind) -> i64 {
         match kind {
-            TermKind::Product => 2 * (self.operand.largest_exponent() - 1),
+            TermKind::Product => {
+                let excesses = self.elements.iter().map(|element| element.largest_exponent() - 1);
+                excesses.sum()
+            }
             TermKind::Addend => self.result.largest_exponent() - 1,
         }
     }
@@ -68,7 +71,7 @@ impl ExactDot {
     /// Returns the width of a term of a kind in units in bits, without its sign.
     pub fn term_bits(self, kind: TermKind) -> usize {
         let digits = match kind {
-            TermKind::Product => 2 * (self.operand.fraction_bits + 1),
+            TermKind::Product => self.elements.iter().map(|element| element.fraction_bits + 1).sum(),
             TermKind::Addend => self.result.fraction_bits + 1,
         };
         let places = self.last_place(kind) - self.unit() + self.largest_excess(kind);
@@ -84,13 +87,14 @@ impl ExactDot {
 
     /// Returns the width of exponents in bits. It has room for any excess.
     pub fn exponent_bits(self) -> usize {
-        self.operand.exponent_bits.max(self.result.exponent_bits) + 3
+        let [a, b] = self.elements.map(|element| element.exponent_bits);
+        a.max(b).max(self.result.exponent_bits) + 3
     }
 
     /// Returns the product of two encodings.
     pub fn product<L: Logic>(self, logic: &mut L, factors: &[Vec<L::Bit>; 2]) -> DotTerm<L::Bit> {
         let [a, b] = factors;
-        DotTerm::product(logic, self.operand, self.exponent_bits(), [a, b])
+        DotTerm::product(logic, self.elements, self.exponent_bits(), [a, b])
     }
 
     /// Returns c as a term.
@@ -101,7 +105,7 @@ impl ExactDot {
     /// Returns the excess of a term's exponent over the least one of its kind.
     pub fn excess<L: Logic>(self, logic: &mut L, kind: TermKind, term: &DotTerm<L::Bit>) -> Vec<L::Bit> {
         let least = match kind {
-            TermKind::Product => 2 * (1 - self.operand.bias()),
+            TermKind::Product => self.elements.iter().map(|element| 1 - element.bias()).sum(),
             TermKind::Addend => 1 - self.result.bias(),
         };
         let offset = logic.number((-least).into(), self.exponent_bits());
@@ -180,7 +184,7 @@ impl ExactDot {
 
     /// Returns the result of operands that are not all finite.
     pub fn special<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> DotSpecial<L::Bit> {
-        DotSpecial::new(logic, [self.operand, self.result], factors, c)
+        DotSpecial::new(logic, self.elements, self.result, factors, c)
     }
 
     /// Returns the terms of finite operands: the products, then c.

@@ -4,7 +4,7 @@ mod block;
 mod exact;
 mod term;
 
-use halfpipe_isa::{Instruction, Modifier};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Modifier};
 
 use crate::format::Format;
 use crate::logic::Logic;
@@ -20,9 +20,47 @@ const OPERAND_BITS: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct Dot {
     products: usize,
-    operand: Format,
+    elements: [DotElement; 2],
     result: Format,
     arithmetic: DotArithmetic,
+}
+
+/// The elements of a or of b: their format, and their place in a register.
+#[derive(Clone, Copy, Debug)]
+struct DotElement {
+    format: Format,
+    /// Width of an element in the register in bits.
+    width: usize,
+    /// The number of bits below the element, which do not matter.
+    lowest: usize,
+}
+
+impl DotElement {
+    /// An element of six bits has two bits above it, which do not matter. TF32 is the upper part of 32 bits.
+    fn new(element: FloatFormat) -> DotElement {
+        let format = Format::from(element);
+        let (width, lowest) = match (element, format.width()) {
+            (FloatFormat::TF32, _) => (32, 13),
+            (_, 6) => (8, 0),
+            (_, width) => (width, 0),
+        };
+        DotElement { format, width, lowest }
+    }
+
+    /// Returns the widths of the parts of a register with so many elements.
+    fn part_widths(self, products: usize) -> Vec<usize> {
+        let elements = vec![self.width; products];
+        let parts = elements.chunks(OPERAND_BITS / self.width);
+        parts.map(|part| part.iter().sum()).collect()
+    }
+
+    /// Returns the encodings of the elements of a register, which comes in parts.
+    fn encodings<B: Copy>(self, parts: &[Vec<B>]) -> Vec<Vec<B>> {
+        let bits = parts.concat();
+        let elements = bits.chunks(self.width);
+        let encoding = |element: &[B]| element[self.lowest..self.lowest + self.format.width()].to_vec();
+        elements.map(encoding).collect()
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -35,15 +73,16 @@ impl Dot {
     /// Returns the dot product of an instruction, if it is one.
     pub fn from_instruction(instruction: Instruction) -> Option<Dot> {
         let products = instruction.operation().products()? as usize;
-        let ty = instruction.ty();
-        let [operand, result] = [ty.operand_format(), ty.result_format()].map(Format::from);
+        let formats = DotFormats::from_instruction(instruction);
+        let elements = formats.elements.map(DotElement::new);
+        let (factors, result) = (elements.map(|element| element.format), Format::from(formats.result));
         let arithmetic = match instruction.tensor_core() {
-            Some(generation) => DotArithmetic::TensorCore(select_block(generation, operand, result)),
-            None => DotArithmetic::Exact(ExactDot::new(operand, result, products, instruction.rounding())),
+            Some(generation) => DotArithmetic::TensorCore(select_block(generation, factors, result)),
+            None => DotArithmetic::Exact(ExactDot::new(factors, result, products, instruction.rounding())),
         };
         Some(Dot {
             products,
-            operand,
+            elements,
             result,
             arithmetic,
         })
@@ -70,21 +109,15 @@ impl Dot {
         }
     }
 
-    /// Returns the width of an element in bits. An element of six bits has two bits above it, which do not matter.
-    fn element_width(self) -> usize {
-        match self.operand.width() {
-            6 => 8,
-            width => width,
-        }
+    /// Returns the formats of the elements of a and of b.
+    pub fn element_formats(self) -> [Format; 2] {
+        self.elements.map(|element| element.format)
     }
 
     /// Returns the widths of the operands in the order of the signature: the parts of a, those of b, and c.
     pub fn operand_widths(self) -> Vec<usize> {
-        let width = self.element_width();
-        let elements = vec![width; self.products];
-        let parts = elements.chunks(OPERAND_BITS / width).map(|part| part.iter().sum());
-        let a: Vec<usize> = parts.collect();
-        [&a[..], &a[..], &[self.result.width()]].concat()
+        let [a, b] = self.elements.map(|element| element.part_widths(self.products));
+        [a, b, vec![self.result.width()]].concat()
     }
 
     /// Returns the factors of each product, element 0 first, and c.
@@ -96,13 +129,10 @@ impl Dot {
         let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
         assert_eq!(widths, self.operand_widths(), "operands of a dot product");
         let (c, registers) = operands.split_last().expect("a dot product has operands");
-        let (a, b) = registers.split_at(registers.len() / 2);
-        let [a, b] = [a, b].map(|parts| parts.concat());
-        let width = self.element_width();
-        let pairs = a.chunks(width).zip(b.chunks(width));
-        let bits = self.operand.width();
-        let factors = pairs.map(|(a, b)| [a[..bits].to_vec(), b[..bits].to_vec()]).collect();
-        (factors, c.clone())
+        let [of_a, of_b] = self.elements;
+        let (a, b) = registers.split_at(of_a.part_widths(self.products).len());
+        let pairs = of_a.encodings(a).into_iter().zip(of_b.encodings(b));
+        (pairs.map(|(a, b)| [a, b]).collect(), c.clone())
     }
 
     /// Returns the result for all operands.
@@ -120,16 +150,20 @@ impl Dot {
 }
 
 /// Returns the block of a generation of tensor cores.
-fn select_block(generation: Modifier, operand: Format, result: Format) -> DotBlock {
-    let (products, places) = match (operand.width(), generation) {
+fn select_block(generation: Modifier, elements: [Format; 2], result: Format) -> DotBlock {
+    let (products, places) = match (elements[0].width(), generation) {
+        (19, Modifier::Ampere | Modifier::Ada) => (4, 24),
+        (19, Modifier::Hopper | Modifier::Blackwell) => (8, 25),
         (16, Modifier::Volta) => (4, 23),
+        (16, Modifier::Turing) => (8, 24),
         (16, Modifier::Ampere) => (8, 24),
         (16, Modifier::Ada) => (8, 24),
         (16, Modifier::Hopper) => (16, 25),
         (16, Modifier::Blackwell) => (16, 25),
         (8, Modifier::Ada) => (16, 13),
         (8, Modifier::Hopper) => (32, 13),
+        (8 | 6 | 4, Modifier::Blackwell) => (32, 25),
         (width, other) => panic!("{} has no elements of {width} bits", other.name()),
     };
-    DotBlock::new(operand, result, products, places)
+    DotBlock::new(elements, result, products, places)
 }

@@ -22,24 +22,25 @@ pub struct DotTerm<B> {
 }
 
 impl<B: Copy> DotTerm<B> {
-    /// Returns the product of two encodings. Its significand is not normalised.
+    /// Returns the product of two encodings, each in its format. Its significand is not normalised.
     ///
     /// Exponents have so many bits.
     pub(super) fn product<L: Logic<Bit = B>>(
         logic: &mut L,
-        format: Format,
+        [of_a, of_b]: [Format; 2],
         exponent_bits: usize,
         [a, b]: [&[B]; 2],
     ) -> DotTerm<B> {
-        let [a, b] = [a, b].map(|factor| Unpacked::new(logic, format, factor, false));
+        let a = Unpacked::new(logic, of_a, a, false);
+        let b = Unpacked::new(logic, of_b, b, false);
         let fields = [&a.exponent, &b.exponent].map(|field| logic.resized(field, exponent_bits));
         let field = logic.sum(&fields[0], &fields[1]);
-        let offset = logic.number((-2 * format.bias()).into(), exponent_bits);
+        let offset = logic.number((-of_a.bias() - of_b.bias()).into(), exponent_bits);
         let either = logic.or(a.zero, b.zero);
         DotTerm {
             sign: logic.xor(a.sign, b.sign),
             digits: logic.multiply(&a.significand, &b.significand),
-            fraction_bits: 2 * format.fraction_bits,
+            fraction_bits: of_a.fraction_bits + of_b.fraction_bits,
             exponent: logic.sum(&field, &offset),
             nonzero: logic.not(either),
         }
@@ -79,7 +80,8 @@ impl<B: Copy> DotSpecial<B> {
     /// them, an infinity wins.
     pub(super) fn new<L: Logic<Bit = B>>(
         logic: &mut L,
-        [operand, result]: [Format; 2],
+        elements: [Format; 2],
+        result: Format,
         factors: &[[Vec<B>; 2]],
         c: &[B],
     ) -> DotSpecial<B> {
@@ -87,7 +89,7 @@ impl<B: Copy> DotSpecial<B> {
         let mut sum = Special::new(logic, &c);
         let mut found = vec![c.special(logic)];
         for factors in factors {
-            let [a, b] = [0, 1].map(|factor: usize| Unpacked::new(logic, operand, &factors[factor], false));
+            let [a, b] = [0, 1].map(|factor: usize| Unpacked::new(logic, elements[factor], &factors[factor], false));
             let product = Special::from_product(logic, &a, &b);
             sum = sum.plus(logic, &product);
             found.extend([a.special(logic), b.special(logic)]);

@@ -1,6 +1,6 @@
 //! Every dot product against the model on big integers, and against the results of GPUs.
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction};
 use halfpipe_model::value::results;
 use halfpipe_spec::{value_of, Arithmetic, Booleans, Dot, DotBlock, ExactDot, Format, TermKind, Words};
 use halfpipe_test_support::silicon::SETS;
@@ -22,7 +22,7 @@ const MORE: usize = 16;
 
 /// Draws operands of dot products.
 struct Draw {
-    formats: LaneFormats,
+    formats: DotFormats,
     products: usize,
     random: ChaCha8Rng,
 }
@@ -67,25 +67,30 @@ impl Draw {
     /// Returns the operands of a dot product. Style 0 is any encodings.
     fn operands(&mut self) -> Operands {
         let style = self.random.random_range(0..6);
-        let LaneFormats { operand, result } = self.formats;
+        let DotFormats { elements, result } = self.formats;
+        let [format_of_a, format_of_b] = elements;
         let fields = |format: FloatFormat| format.largest_finite() >> format.fraction_bits;
-        let near = self.random.random_range(1..=fields(operand));
+        // Exponents near 1 are so in both formats.
+        let near = self.random.random_range(1..=fields(format_of_a));
+        let of_b = i64::from(near) - format_of_a.bias() + format_of_b.bias();
+        let near_of_b = of_b.clamp(1, i64::from(fields(format_of_b))) as u32;
         let mut a = Vec::new();
         let mut b = Vec::new();
         for place in 0..self.products {
-            let mut pair = [0, 1].map(|_| self.encoding(operand, style, near));
+            let mut pair = [(format_of_a, near), (format_of_b, near_of_b)]
+                .map(|(format, near)| self.encoding(format, style, near));
             if place > 0 && self.random.random_range(0..3) == 0 {
                 // The negative of another product, or one that is close to it.
                 let other = self.random.random_range(0..place);
                 let close = self.random.random_range(0..2);
-                pair = [a[other] ^ operand.sign_mask(), b[other] ^ close];
+                pair = [a[other] ^ format_of_a.sign_mask(), b[other] ^ close];
             }
             a.push(pair[0]);
             b.push(pair[1]);
         }
         // The exponent of a product of the style.
         let bias = |format: FloatFormat| format.bias();
-        let of_product = 2 * (i64::from(near) - bias(operand)) + bias(result);
+        let of_product = 2 * (i64::from(near) - bias(format_of_a)) + bias(result);
         let near = of_product.clamp(0, i64::from(fields(result))) as u32;
         let style_of_c = match style {
             // Only operands in range get an addend that is not.
@@ -93,14 +98,15 @@ impl Draw {
             style => style,
         };
         let c = self.encoding(result, style_of_c, near);
-        let width = operand.width() as usize;
-        let join = |elements: &[u32]| {
-            let highest_first = elements.iter().rev();
-            highest_first.fold(0, |word, element| word << width | u64::from(*element))
-        };
-        let registers = [a, b];
-        let parts = registers.iter().flat_map(|register| register.chunks(64 / width));
-        parts.map(join).chain([u64::from(c)]).collect()
+        let parts = [(a, format_of_a), (b, format_of_b)].map(|(register, format)| {
+            let width = format.register_bits() as usize;
+            let join = |elements: &[u32]| {
+                let highest_first = elements.iter().rev();
+                highest_first.fold(0, |word, element| word << width | u64::from(*element))
+            };
+            register.chunks(64 / width).map(join).collect::<Operands>()
+        });
+        parts.into_iter().flatten().chain([u64::from(c)]).collect()
     }
 }
 
@@ -223,13 +229,13 @@ fn sums_have_room_for_every_term() {
 fn other_blocks_differ_from_the_model_at_any_seed() {
     let seed = seed::seed();
     let instruction: Instruction = "dot4.volta.f32.f16".parse().unwrap();
-    let formats = LaneFormats::from(instruction.ty());
-    let [operand, result] = [formats.operand, formats.result].map(Format::from);
+    let formats = DotFormats::from_instruction(instruction);
+    let (elements, result) = (formats.elements.map(Format::from), Format::from(formats.result));
     let dot = Dot::from_instruction(instruction).unwrap();
     let mut draw = Draw::new(instruction, seed);
     let drawn: Vec<Operands> = (0..SIDE_BY_SIDE * 32).map(|_| draw.operands()).collect();
     for (products, places, is_right) in [(4, 23, true), (4, 22, false), (4, 24, false), (2, 23, false)] {
-        let block = DotBlock::new(operand, result, products, places);
+        let block = DotBlock::new(elements, result, products, places);
         let mut wrong = 0;
         for group in drawn.chunks(SIDE_BY_SIDE) {
             let (factors, c) = dot.elements(&side_by_side(dot, group));

@@ -1,6 +1,6 @@
 //! Dot products: cases worked by hand, and the exact modes against definitions.
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Rounding};
 use halfpipe_model::value::{evaluate, results};
 use num_bigint::BigInt;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -8,10 +8,11 @@ use rand_chacha::ChaCha8Rng;
 
 /// Returns the operands as words in the order of the signature; elements that are missing are +0.
 fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
-    let width = LaneFormats::from(instruction.ty()).operand.width();
+    let formats = DotFormats::from_instruction(instruction);
     let products = instruction.operation().products().expect("a dot product");
-    let bits = products * width;
-    let register = |elements: &[u32]| -> Vec<u64> {
+    let register = |elements: &[u32], format: FloatFormat| -> Vec<u64> {
+        let width = format.register_bits();
+        let bits = products * width;
         assert!(
             elements.len() <= products as usize,
             "{instruction} has {products} products"
@@ -19,11 +20,12 @@ fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
         let mut words = vec![0; bits.div_ceil(64) as usize];
         for (place, element) in (0..).zip(elements) {
             let low = place * width;
-            words[low as usize / 64] |= u64::from(*element) << (low % 64);
+            words[low as usize / 64] |= u64::from(*element) << format.ignored_bits << (low % 64);
         }
         words
     };
-    [register(a), register(b), vec![c.into()]].concat()
+    let [format_of_a, format_of_b] = formats.elements;
+    [register(a, format_of_a), register(b, format_of_b), vec![c.into()]].concat()
 }
 
 fn dot(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> u32 {
@@ -58,25 +60,26 @@ fn element_0_has_the_lowest_bits() {
 #[test]
 fn every_element_counts() {
     for instruction in Instruction::dots() {
-        let formats = LaneFormats::from(instruction.ty());
+        let formats = DotFormats::from_instruction(*instruction);
         let products = instruction.operation().products().unwrap() as usize;
-        let one = vec![formats.operand.one(); products];
+        let [one_of_a, one_of_b] = formats.elements.map(FloatFormat::one);
+        let ones = vec![one_of_b; products];
         let expected: f32 = products as f32 + 1.0;
         let expected = match formats.result {
             FloatFormat::F32 => expected.to_bits(),
             _ => half(products as u32 + 1),
         };
         assert_eq!(
-            dot(*instruction, &one, &one, formats.result.one()),
+            dot(*instruction, &vec![one_of_a; products], &ones, formats.result.one()),
             expected,
             "{instruction}"
         );
         // A product beside zeros, at each place.
         for place in 0..products {
             let mut a = vec![0; products];
-            a[place] = formats.operand.one();
+            a[place] = one_of_a;
             assert_eq!(
-                dot(*instruction, &a, &one, 0),
+                dot(*instruction, &a, &ones, 0),
                 formats.result.one(),
                 "{instruction} at {place}"
             );
@@ -96,13 +99,20 @@ fn each_term_is_truncated_toward_zero() {
     let (positive, negative) = (&[0x0C00; 4], &[0x8C00; 4]);
     expect("dot4.volta.f32.f16", positive, &[0x0C00; 4], ONE, ONE);
     expect(
-        "dot4.ampere.f32.f16 dot4.ada.f32.f16 dot4.hopper.f32.f16 dot4.blackwell.f32.f16 dot4.rn.f32.f16",
+        "dot4.turing.f32.f16 dot4.ampere.f32.f16 dot4.ada.f32.f16 dot4.hopper.f32.f16 dot4.blackwell.f32.f16 \
+         dot4.rn.f32.f16",
         positive,
         &[0x0C00; 4],
         ONE,
         ONE + 2,
     );
-    expect("dot4.ampere.f32.f16 dot4.ada.f32.f16", positive, &[0x0800; 4], ONE, ONE);
+    expect(
+        "dot4.turing.f32.f16 dot4.ampere.f32.f16 dot4.ada.f32.f16",
+        positive,
+        &[0x0800; 4],
+        ONE,
+        ONE,
+    );
     expect(
         "dot4.hopper.f32.f16 dot4.blackwell.f32.f16",
         positive,
@@ -115,6 +125,49 @@ fn each_term_is_truncated_toward_zero() {
     expect("dot4.ampere.f32.f16", negative, &[0x0800; 4], ONE, ONE);
     // 2^-23 · 1.5 is cut to 2^-23.
     expect("dot2.volta.f32.f16", &[0x0E00], &[0x1000], ONE, ONE + 1);
+}
+
+#[test]
+fn the_low_bits_of_tf32_do_not_matter() {
+    // 1 and 2, with all lower bits 1: nothing is rounded.
+    let operands = [0x4000_1FFF_3F80_1FFF, 0x3F80_1FFF_3F80_0000, 0];
+    for mode in ["ampere", "ada", "hopper", "blackwell"] {
+        let dot = instruction(&format!("dot2.{mode}.f32.tf32"));
+        assert_eq!(results(dot, &operands), [0x4040_0000], "{dot}");
+    }
+}
+
+#[test]
+fn blocks_of_tf32_have_four_or_eight_products() {
+    // 2^24, -2^24 and, in the next four, 2^-10.
+    let power = |exponent: u32| exponent << 10;
+    let a = [power(151), power(151) | 1 << 18, 0, 0, power(117)];
+    let b = [power(127); 5];
+    expect("dot8.ampere.f32.tf32 dot8.ada.f32.tf32", &a, &b, 0, 0x3A80_0000);
+    expect("dot8.hopper.f32.tf32 dot8.blackwell.f32.tf32", &a, &b, 0, 0);
+}
+
+#[test]
+fn small_formats_of_blackwell_keep_25_places() {
+    // 1 · 1 + 0.5 · 0.5, then 1 + 2^-24, which is cut.
+    let (one, half) = (0b0010, 0b0001);
+    expect("dot2.blackwell.f32.e2m1", &[one, half], &[one, half], 0, 0x3FA0_0000);
+    expect("dot2.blackwell.f32.e2m1", &[one], &[one], 0x3380_0000, 0x3F80_0000);
+    // 6 · 28, then 7.5 · -0.5.
+    expect(
+        "dot2.blackwell.f32.e2m1.e3m2",
+        &[0b0111, 0b1001],
+        &[0b01_1111, 0],
+        0,
+        0x4328_0000,
+    );
+    expect("dot2.blackwell.f32.e2m3.e2m1", &[0b01_1111], &[0b1001], 0, 0xC070_0000);
+    // Two bits above an element of six bits do not matter.
+    let above = results(
+        instruction("dot2.blackwell.f32.e3m2"),
+        &[0xC0 | 0b00_1100, 0b00_1100, 0],
+    );
+    assert_eq!(above, [0x3F80_0000]);
 }
 
 #[test]
@@ -454,7 +507,10 @@ fn exact_modes_are_the_sum_rounded_once() {
         if instruction.tensor_core().is_some() {
             continue;
         }
-        let LaneFormats { operand, result } = instruction.ty().into();
+        let DotFormats {
+            elements: [operand, _],
+            result,
+        } = DotFormats::from_instruction(*instruction);
         let products = instruction.operation().products().unwrap() as usize;
         for trial in 0..300 {
             let mut finite = |format: FloatFormat| loop {

@@ -1,5 +1,7 @@
 //! Dot products measured on GPUs: the model gives each result, and the measurements expose wrong rules.
 
+use std::path::Path;
+
 use halfpipe_isa::Instruction;
 use halfpipe_model::value::results;
 use halfpipe_test_support::silicon::{MeasuredDot, MeasuredSet, SETS};
@@ -15,6 +17,50 @@ fn the_model_gives_every_measured_result() {
     }
 }
 
+/// Reads the files that `testbench/silicon/recordings.py` writes to the folder of `HALFPIPE_RECORDINGS`.
+#[test]
+#[ignore = "needs the recordings of mmaemu in the folder of HALFPIPE_RECORDINGS"]
+fn the_model_gives_every_recorded_result() {
+    let folder = std::env::var("HALFPIPE_RECORDINGS").expect("HALFPIPE_RECORDINGS is a folder");
+    let mut compared = 0;
+    for entry in Path::new(&folder).read_dir().expect("a folder") {
+        let path = entry.expect("a file").path();
+        let name = path
+            .file_stem()
+            .and_then(|name| name.to_str())
+            .expect("a name")
+            .to_owned();
+        let [_, a, b, products] = name.split('_').collect::<Vec<_>>()[..] else {
+            panic!("{name} is no file of recordings");
+        };
+        let products: usize = products.parse().expect("a number of products");
+        let step = products.min(32);
+        let instruction: Instruction = format!("dot{step}.ada.f32.{a}.{b}").parse().unwrap();
+        let set = |products| MeasuredSet {
+            name: "recording",
+            mnemonic: "",
+            products,
+            element_bits: 8,
+            result_bits: 32,
+        };
+        for measured in set(products).read(&path) {
+            let steps = measured.a.chunks(step).zip(measured.b.chunks(step));
+            let found = steps.fold(measured.c, |c, (a, b)| {
+                let step = MeasuredDot {
+                    a: a.to_vec(),
+                    b: b.to_vec(),
+                    c,
+                    d: 0,
+                };
+                results(instruction, &set(32).operands(&step))[0] as u32
+            });
+            assert_eq!(found, measured.d, "{name} {measured:x?}");
+            compared += 1;
+        }
+    }
+    println!("{compared} results");
+}
+
 /// Blackwell computes in f16 and bf16 like Hopper, of which there are measurements.
 #[test]
 fn the_model_of_blackwell_gives_the_results_of_hopper() {
@@ -23,6 +69,18 @@ fn the_model_of_blackwell_gives_the_results_of_hopper() {
         .filter(|set| set.mnemonic.contains(".hopper.") && set.element_bits == 16)
     {
         let instruction: Instruction = set.mnemonic.replace("hopper", "blackwell").parse().unwrap();
+        for measured in set.measurements() {
+            let found = results(instruction, &set.operands(&measured));
+            assert_eq!(found, [u64::from(measured.d)], "{} {measured:x?}", set.name);
+        }
+    }
+}
+
+/// Turing has the rule of Ampere, as models of it say. No measurement of it is published.
+#[test]
+fn the_model_of_turing_gives_the_results_of_ampere() {
+    for set in SETS.iter().filter(|set| set.mnemonic.ends_with(".ampere.f32.f16")) {
+        let instruction: Instruction = set.mnemonic.replace("ampere", "turing").parse().unwrap();
         for measured in set.measurements() {
             let found = results(instruction, &set.operands(&measured));
             assert_eq!(found, [u64::from(measured.d)], "{} {measured:x?}", set.name);
@@ -59,6 +117,8 @@ fn widths(name: &str) -> (u32, u32) {
         "f16" => (5, 10),
         "bf16" => (8, 7),
         "f32" => (8, 23),
+        // The low 13 bits of an element are zeros.
+        "tf32" => (8, 23),
         "e4m3" => (4, 3),
         "e5m2" => (5, 2),
         other => panic!("no measurements of {other}"),
@@ -91,6 +151,8 @@ impl Rule {
             ("volta", _) => (4, 23),
             ("ampere" | "ada", 16) => (8, 24),
             ("hopper", 16) => (16, 25),
+            ("ampere" | "ada", 32) => (4, 24),
+            ("hopper" | "blackwell", 32) => (8, 25),
             ("ada", _) => (16, 13),
             _ => (32, 13),
         };
@@ -112,10 +174,10 @@ impl Rule {
     }
 
     fn result(self, set: &MeasuredSet, measured: &MeasuredDot) -> u32 {
-        let mut formats = set.mnemonic.split('.').skip(2).map(widths);
-        let (result, operand) = (formats.next().unwrap(), formats.next().unwrap());
+        let formats: Vec<(u32, u32)> = set.mnemonic.split('.').skip(2).map(widths).collect();
+        let (result, of_a, of_b) = (formats[0], formats[1], formats[formats.len() - 1]);
         let products = measured.a.iter().zip(&measured.b).map(|(a, b)| {
-            let [a, b] = [a, b].map(|bits| term(operand, *bits));
+            let (a, b) = (term(of_a, *a), term(of_b, *b));
             let digits = a.digits * b.digits;
             let unit = a.unit + b.unit;
             let is_above_2 = digits != 0 && digits.unsigned_abs().ilog2() as i32 + unit > a.exponent + b.exponent;
@@ -168,16 +230,18 @@ fn rounded(sum: i128, unit: i32, places: i32, (exponent_bits, fraction_bits): (u
     // 64 more places, so that the cut is at a known one.
     let magnitude = sum.unsigned_abs() << 64;
     let leading = magnitude.ilog2();
-    let exponent = leading as i32 + unit - 64;
+    let bias = (1 << (exponent_bits - 1)) - 1;
+    let exact_exponent = leading as i32 + unit - 64;
+    let exponent = exact_exponent.max(1 - bias);
     let kept = (fraction_bits as i32).min(places) as u32;
-    let (digits, half) = (
-        magnitude >> (leading - kept),
-        magnitude >> (leading - kept - 1) & 1 == 1,
-    );
-    let rest = magnitude & ((1 << (leading - kept - 1)) - 1) != 0;
+    let cut = leading - kept + (exponent - exact_exponent) as u32;
+    let (digits, half) = (magnitude >> cut, magnitude >> (cut - 1) & 1 == 1);
+    let rest = magnitude & ((1 << (cut - 1)) - 1) != 0;
     let up = fraction_bits == 10 && half && (rest || digits & 1 == 1);
     let digits = (digits as u32 + u32::from(up)) << (fraction_bits - kept);
-    let bias = (1 << (exponent_bits - 1)) - 1;
+    if digits == 0 {
+        return 0;
+    }
     let field = (exponent + bias - 1) as u32;
     sign | ((field << fraction_bits) + digits)
 }

@@ -1,6 +1,6 @@
 //! Elements of a dot product: factors with a given product, and c.
 
-use halfpipe_isa::{Instruction, LaneFormats};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Modifier};
 use rand::seq::SliceRandom;
 use rand::Rng;
 
@@ -10,6 +10,9 @@ use crate::{vector, Vector};
 
 /// Width of a word of a register in bits.
 const WORD: u32 = 64;
+
+/// An odd number whose multiples have scattered upper bits.
+const SCATTER: u32 = 0x9E37_79B9;
 
 /// The factors of each product, and c.
 #[derive(Clone, Debug)]
@@ -22,7 +25,8 @@ pub struct Elements {
 #[derive(Clone, Debug)]
 pub struct ElementDraw {
     pub products: usize,
-    pub element: Draw,
+    /// The values of the elements of a, and of those of b.
+    pub elements: [Draw; 2],
     pub result: Draw,
     /// The typical distance from the largest term to the digits that are cut off or decide the rounding.
     pub cut: i32,
@@ -35,14 +39,14 @@ impl ElementDraw {
     ///
     /// Panics if the instruction is not a dot product.
     pub fn new(instruction: Instruction) -> ElementDraw {
-        let formats = LaneFormats::from(instruction.ty());
-        let has_eight_bits = formats.operand.register_bits() == 8;
+        let formats = DotFormats::from_instruction(instruction);
+        let is_small = formats.elements[0].register_bits() <= 8;
         ElementDraw {
             products: instruction.operation().products().expect("a dot product") as usize,
-            element: Draw::from_format(formats.operand),
+            elements: formats.elements.map(Draw::from_format),
             result: Draw::from_format(formats.result),
             cut: match instruction.tensor_core() {
-                Some(_) if has_eight_bits => 13,
+                Some(Modifier::Ada | Modifier::Hopper) if is_small => 13,
                 Some(_) => 24,
                 None => formats.result.significand_bits() as i32,
             },
@@ -80,12 +84,12 @@ impl ElementDraw {
     /// Returns the sum of products, cut after 90 digits, and the exponent of the largest; None if no product is a number
     /// other than zero, or if any is not finite.
     pub fn sum(&self, factors: &[[u32; 2]]) -> Option<(Number, i32)> {
-        if !factors.as_flattened().iter().all(|factor| self.is_finite(*factor)) {
+        if !factors.iter().all(|factors| self.is_finite(*factors)) {
             return None;
         }
         let number = |[a, b]: &[u32; 2]| {
-            let [a, b] = [a, b].map(|factor| Number::decode(self.element.format, *factor));
-            a.times(b)
+            let [format_of_a, format_of_b] = self.formats();
+            Number::decode(format_of_a, *a).times(Number::decode(format_of_b, *b))
         };
         let products = factors.iter().map(number).filter(|product| product.significand != 0);
         let products: Vec<Number> = products.collect();
@@ -124,53 +128,84 @@ impl ElementDraw {
 
     /// Returns the lowest and the highest sum of the exponents of two normal factors.
     pub fn product_range(&self) -> (i32, i32) {
-        let format = self.element.format;
-        (2 * format.min_exponent() as i32, 2 * format.max_exponent() as i32)
+        let [a, b] = self.formats();
+        (
+            (a.min_exponent() + b.min_exponent()) as i32,
+            (a.max_exponent() + b.max_exponent()) as i32,
+        )
     }
 
     /// Returns two factors whose exponents have this sum, as far as their format allows.
     pub fn product(&self, exponent: i32, random: &mut impl Rng) -> [u32; 2] {
-        let first = self.element.first_exponent(exponent, random);
-        [first, exponent - first].map(|exponent| self.element.with_exponent(exponent, random))
+        let [a, b] = &self.elements;
+        let first = a.first_exponent(exponent, b.format, random);
+        [
+            a.with_exponent(first, random),
+            b.with_exponent(exponent - first, random),
+        ]
     }
 
     /// Returns two powers of two, or their negatives, with this product, as far as their format allows.
     pub fn power_of_two(&self, exponent: i32, random: &mut impl Rng) -> [u32; 2] {
-        let first = self.element.first_exponent(exponent, random);
-        [first, exponent - first].map(|exponent| {
+        let [a, b] = &self.elements;
+        let first = a.first_exponent(exponent, b.format, random);
+        [(a, first), (b, exponent - first)].map(|(draw, exponent)| {
             let number = Number {
                 negative: random.random(),
                 significand: 1,
                 exponent,
             };
-            number.truncate(self.element.format)
+            number.truncate(draw.format)
         })
     }
 
     /// Returns the exponent of a product of finite factors.
     pub fn product_exponent(&self, factors: [u32; 2]) -> i32 {
-        let exponent = |factor| Number::decode(self.element.format, factor).leading_exponent();
+        let factors = factors.into_iter().zip(self.formats());
+        let exponents = factors.map(|(factor, format)| Number::decode(format, factor).leading_exponent());
         let (lowest, highest) = self.exponents();
-        factors.into_iter().map(exponent).sum::<i32>().clamp(lowest, highest)
+        exponents.sum::<i32>().clamp(lowest, highest)
     }
 
-    pub fn is_finite(&self, factor: u32) -> bool {
-        factor & self.element.format.magnitude_mask() <= self.element.format.largest_finite()
+    /// True if both factors are finite.
+    pub fn is_finite(&self, factors: [u32; 2]) -> bool {
+        let mut factors = factors.into_iter().zip(self.formats());
+        factors.all(|(factor, format)| factor & format.magnitude_mask() <= format.largest_finite())
+    }
+
+    /// Returns the formats of the elements of a and of b.
+    pub fn formats(&self) -> [FloatFormat; 2] {
+        self.elements.each_ref().map(|draw| draw.format)
+    }
+
+    /// Returns any finite factors.
+    pub fn finite(&self, random: &mut impl Rng) -> [u32; 2] {
+        self.elements.each_ref().map(|draw| draw.finite(random))
     }
 
     /// Returns a product of a zero and any finite factor.
     pub fn zero_product(&self, random: &mut impl Rng) -> [u32; 2] {
-        let other = if random.random() {
-            self.element.finite(random)
-        } else {
-            let highest = self.element.format.max_exponent() as i32;
-            self.element.with_exponent(highest - random.random_range(0..3), random)
-        };
-        let zero = self.element.zero(random);
+        self.cross(random, |draw, random| {
+            let other = if random.random() {
+                draw.finite(random)
+            } else {
+                let highest = draw.format.max_exponent() as i32;
+                draw.with_exponent(highest - random.random_range(0..3), random)
+            };
+            [draw.zero(random), other]
+        })
+    }
+
+    /// Draws two values for either factor, and returns the first value of one factor and the second of the other one.
+    /// Factors of one format need one draw.
+    pub fn cross<R: Rng>(&self, random: &mut R, draw: impl Fn(&Draw, &mut R) -> [u32; 2]) -> [u32; 2] {
+        let [a, b] = &self.elements;
+        let of_a = draw(a, random);
+        let of_b = if a.format == b.format { of_a } else { draw(b, random) };
         if random.random() {
-            [zero, other]
+            [of_a[0], of_b[1]]
         } else {
-            [other, zero]
+            [of_a[1], of_b[0]]
         }
     }
 
@@ -191,13 +226,19 @@ impl ElementDraw {
 
     /// Returns the registers: the words of a, those of b, and c.
     pub fn join(&self, elements: &Elements) -> Vector {
-        let width = self.element.format.register_bits();
-        let in_word = (WORD / width) as usize;
-        let words = [0, 1].into_iter().flat_map(|side| {
+        let words = [0, 1].into_iter().flat_map(|side: usize| {
+            let format = self.elements[side].format;
+            let width = format.register_bits();
+            let in_word = (WORD / width) as usize;
+            let in_register = move |encoding: u32| {
+                // The bits that do not matter are arbitrary.
+                let ignored = u64::from(encoding.wrapping_mul(SCATTER)) >> (u32::BITS - format.ignored_bits);
+                u64::from(encoding) << format.ignored_bits | ignored
+            };
             let words = elements.factors.chunks(in_word);
             words.map(move |word| {
                 let highest_first = word.iter().rev();
-                highest_first.fold(0, |word, factors| word << width | u64::from(factors[side]))
+                highest_first.fold(0, |word, factors| word << width | in_register(factors[side]))
             })
         });
         vector(words.chain([u64::from(elements.c)]))

@@ -6,7 +6,7 @@ mod random;
 #[path = "../../../tests/unit/stimulus/dot.rs"]
 mod tests;
 
-use halfpipe_isa::{Instruction, LaneFormats};
+use halfpipe_isa::{DotFormats, Instruction};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -50,12 +50,9 @@ impl DotProducts {
 
 impl DotVectors {
     pub(super) fn new(instruction: Instruction) -> DotVectors {
-        let formats = LaneFormats::from(instruction.ty());
-        let edges = [
-            edge_values(formats.operand, 3),
-            edge_values(formats.operand, 3),
-            class_values(formats.result, 3),
-        ];
+        let formats = DotFormats::from_instruction(instruction);
+        let [a, b] = formats.elements;
+        let edges = [edge_values(a, 3), edge_values(b, 3), class_values(formats.result, 3)];
         DotVectors {
             draw: ElementDraw::new(instruction),
             edges: Combinations::new(edges.into()),
@@ -64,7 +61,8 @@ impl DotVectors {
 
     /// Returns the number of bits in the elements of a and b.
     fn bit_count(&self) -> u64 {
-        2 * self.draw.products as u64 * u64::from(self.draw.element.format.width())
+        let [a, b] = self.draw.formats().map(|format| u64::from(format.width()));
+        self.draw.products as u64 * (a + b)
     }
 
     fn distance_count(&self) -> u64 {
@@ -76,7 +74,7 @@ impl DotVectors {
     fn edge(&self, index: u64, random: &mut impl Rng) -> Elements {
         let [a, b, c] = self.edges.get(index);
         let mut elements = self.draw.zeros(random);
-        if random.random() && self.draw.is_finite(a) && self.draw.is_finite(b) {
+        if random.random() && self.draw.is_finite([a, b]) {
             let exponent = self.draw.product_exponent([a, b]);
             elements.factors.fill_with(|| self.draw.product(exponent, random));
         }
@@ -86,12 +84,16 @@ impl DotVectors {
 
     /// Returns a product of 1 and of 1 with one other bit.
     fn bit(&self, index: u64) -> Elements {
-        let bits = u64::from(self.draw.element.format.width());
-        let one = one(self.draw.element.format);
-        let changed = one ^ 1 << (index % bits);
-        let (side, product) = (index / bits % 2, index / bits / 2);
+        let formats = self.draw.formats();
+        let [bits_of_a, bits_of_b] = formats.map(|format| u64::from(format.width()));
+        let (product, bit) = (index / (bits_of_a + bits_of_b), index % (bits_of_a + bits_of_b));
+        let mut changed = formats.map(one);
+        match bit.checked_sub(bits_of_a) {
+            None => changed[0] ^= 1 << bit,
+            Some(bit) => changed[1] ^= 1 << bit,
+        }
         let mut factors = vec![[0; 2]; self.draw.products];
-        factors[product as usize] = if side == 0 { [changed, one] } else { [one, changed] };
+        factors[product as usize] = changed;
         Elements { factors, c: 0 }
     }
 
@@ -103,14 +105,12 @@ impl DotVectors {
         let distance = distance as i32;
         let exponent = random.random_range((lowest + distance).min(highest)..=highest);
         let signs = [rest & 1, rest >> 1 & 1].map(|sign| sign as u32);
-        let [upper, lower] = signs.map(|sign| sign * self.draw.element.format.sign_mask());
+        let formats = self.draw.formats();
+        let [upper, lower] = signs.map(|sign| sign * formats[0].sign_mask());
         let mut elements = self.draw.zeros(random);
         let mut product_at = |exponent, sign| {
-            let [a, b] = self
-                .draw
-                .product(exponent, random)
-                .map(|factor| factor & self.draw.element.format.magnitude_mask());
-            [a | sign, b]
+            let [a, b] = self.draw.product(exponent, random);
+            [a & formats[0].magnitude_mask() | sign, b & formats[1].magnitude_mask()]
         };
         match placement {
             0 => {

@@ -27,7 +27,7 @@ impl ElementDraw {
             13 => self.few_products(exponent, random),
             14 => self.tie(exponent, random),
             _ => {
-                let factors = (0..self.products).map(|_| [0; 2].map(|_| self.element.finite(random)));
+                let factors = (0..self.products).map(|_| self.finite(random));
                 let factors = factors.collect();
                 self.with_addend(factors, random)
             }
@@ -49,11 +49,16 @@ impl ElementDraw {
         for pair in places.chunks_exact(2).take(random.random_range(1..=self.products / 2)) {
             let [a, b] = self.product(exponent, random);
             factors[pair[0]] = [a, b];
-            let opposite = [b, a ^ self.element.format.sign_mask()];
+            let [format, format_of_b] = self.formats();
+            let opposite = if format == format_of_b {
+                [b, a ^ format.sign_mask()]
+            } else {
+                [a ^ format.sign_mask(), b]
+            };
             factors[pair[1]] = opposite;
             // A pair that almost cancels.
             if random.random_range(0..4) == 0 {
-                factors[pair[1]][0] = step(self.element.format, opposite[0], random.random_range(-1..=1));
+                factors[pair[1]][0] = step(format, opposite[0], random.random_range(-1..=1));
             }
         }
         self.with_addend(factors, random)
@@ -111,10 +116,11 @@ impl ElementDraw {
     /// Returns subnormal factors, and results near the smallest normal number.
     fn subnormals(&self, random: &mut impl Rng) -> Elements {
         let least = self.result.format.min_exponent() as i32;
+        let [a, b] = &self.elements;
         let factors = (0..self.products).map(|_| match random.random_range(0..4) {
-            0 => [self.element.subnormal(random), self.element.finite(random)],
-            1 => [self.element.finite(random), self.element.subnormal(random)],
-            2 => [self.element.subnormal(random), self.element.subnormal(random)],
+            0 => [a.subnormal(random), b.finite(random)],
+            1 => [a.finite(random), b.subnormal(random)],
+            2 => [a.subnormal(random), b.subnormal(random)],
             _ => self.product(least + random.random_range(-self.cut..=2), random),
         });
         let factors: Vec<[u32; 2]> = factors.collect();
@@ -135,10 +141,10 @@ impl ElementDraw {
         let mut elements = Elements { factors: Vec::new(), c };
         if random.random() {
             let sign = c & self.result.format.sign_mask() != 0;
-            let format = self.element.format;
+            let [format_of_a, format_of_b] = self.formats();
             for [a, b] in &mut factors {
-                *a &= format.magnitude_mask();
-                *b = *b & format.magnitude_mask() | if sign { format.sign_mask() } else { 0 };
+                *a &= format_of_a.magnitude_mask();
+                *b = *b & format_of_b.magnitude_mask() | if sign { format_of_b.sign_mask() } else { 0 };
             }
         }
         if random.random_range(0..4) == 0 {
@@ -152,21 +158,18 @@ impl ElementDraw {
         let factors = self.products_near(exponent, 3, random);
         let mut elements = self.with_addend(factors, random);
         for place in self.places(random).into_iter().take(random.random_range(0..=2)) {
-            let special = match random.random_range(0..4) {
-                0 => self.element.nan(random),
-                _ => self.element.infinity(random),
-            };
-            let other = match random.random_range(0..4) {
-                0 => self.element.zero(random),
-                1 => self.element.infinity(random),
-                _ => self.element.finite(random),
-            };
-            let factors = if random.random() {
+            elements.factors[place] = self.cross(random, |draw, random| {
+                let special = match random.random_range(0..4) {
+                    0 => draw.nan(random),
+                    _ => draw.infinity(random),
+                };
+                let other = match random.random_range(0..4) {
+                    0 => draw.zero(random),
+                    1 => draw.infinity(random),
+                    _ => draw.finite(random),
+                };
                 [special, other]
-            } else {
-                [other, special]
-            };
-            elements.factors[place] = factors;
+            });
         }
         match random.random_range(0..8) {
             0 => elements.c = self.result.nan(random),
