@@ -57,8 +57,8 @@ const PRODUCTS: usize = 40;
 fn product(spec: &MmaSpec, drawn: &MatrixProduct) -> Vec<u32> {
     let [rows, columns, depth] = drawn.sides;
     let count = spec.products() as usize;
-    let bits = spec.formats().operand.register_bits();
-    let packed = |elements: &[u32]| -> Vec<u64> {
+    let widths = spec.formats().elements.map(|element| element.register_bits());
+    let packed = |elements: &[u32], bits: u32| -> Vec<u64> {
         let in_word = (u64::BITS / bits) as usize;
         let word = |elements: &[u32]| {
             let placed = elements.iter().enumerate();
@@ -86,7 +86,7 @@ fn product(spec: &MmaSpec, drawn: &MatrixProduct) -> Vec<u32> {
                         }
                     })
                     .collect();
-                let operands = [packed(&a), packed(&b), vec![sum.into()]].concat();
+                let operands = [packed(&a, widths[0]), packed(&b, widths[1]), vec![sum.into()]].concat();
                 sum = results(spec.instruction, &operands)[0] as u32;
             }
             d.push(sum);
