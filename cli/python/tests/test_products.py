@@ -86,3 +86,22 @@ def test_wrong_values(call, message):
 def test_wrong_types(call, message):
     with pytest.raises(TypeError, match=message):
         call()
+
+
+def test_a_and_b_have_their_own_formats(random):
+    a = random.standard_normal((200, 16)).astype(ml_dtypes.float8_e4m3fn)
+    b = random.standard_normal((200, 16)).astype(ml_dtypes.float8_e5m2)
+    c = random.standard_normal(200).astype(np.float32)
+    expected = hp.eval("dot16.ada.f32.e4m3.e5m2", a, b, c)
+    assert np.array_equal(hp.dot("ada", a, b, c), expected)
+    bits = hp.dot("ada", a.view(np.uint8), b.view(np.uint8), c.view(np.uint32), type="f32.e4m3.e5m2")
+    assert np.array_equal(bits, expected.view(np.uint32))
+    with pytest.raises(ValueError, match="there is no dot product volta.f32.e4m3.e5m2"):
+        hp.dot("volta", a, b)
+
+
+def test_tf32_is_the_upper_part_of_float32(random):
+    a, b = random.standard_normal((2, 200, 12)).astype(np.float32)
+    cut = [(x.view(np.uint32) & 0xFFFF_E000).view(np.float32) for x in (a, b)]
+    assert np.array_equal(hp.dot("ampere", a, b, type="f32.tf32"), hp.dot("ampere", *cut, type="f32.tf32"))
+    assert hp.dot("hopper", a, a, type="f32.tf32").dtype == np.float32

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::element_type::ElementType;
 use crate::format::FloatFormat;
-use crate::interned::intern;
+use crate::interned::{intern, Interner};
 
 /// Makes [`Type`] from a row for each type. A row has the name, and the number of lanes and the element type of the
 /// operands' and the result's registers. An element type of `b` follows where it differs from that of `a`. A row whose
@@ -44,7 +44,7 @@ macro_rules! types {
                         result_lanes: $result_lanes,
                         result: element!($result_kind $result_of),
                     },)*
-                    Type::Composed(composed) => composed.0,
+                    Type::Composed(composed) => *composed.0,
                 }
             }
         }
@@ -227,7 +227,7 @@ types! {
     /// Half-precision result and `c`; `a` and `b` in e5m2.
     F16E5m2 "f16.e5m2": 1 of Number(E5M2) => 1 of Number(F16);
     /// Single-precision result and `c`; `a` and `b` in single precision, of which tf32 is the upper part.
-    F32Tf32 "f32.tf32": 1 of Number(F32) => 1 of Number(F32);
+    F32Tf32 "f32.tf32": 1 of Number(TF32) => 1 of Number(F32);
     // Dot products of elements in two formats: the result, `a`, `b`.
     F32E4m3E5m2 "f32.e4m3.e5m2": 1 of Number(E4M3) by Number(E5M2) => 1 of Number(F32);
     F32E5m2E4m3 "f32.e5m2.e4m3": 1 of Number(E5M2) by Number(E4M3) => 1 of Number(F32);
@@ -258,7 +258,7 @@ types! {
 
 /// A type that the table does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ComposedType(TypeRow);
+pub struct ComposedType(&'static TypeRow);
 
 /// The registers of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -304,11 +304,11 @@ impl Type {
 
     /// Returns the formats of the elements of `a` and `b` in a dot product.
     pub const fn element_formats(self) -> [FloatFormat; 2] {
-        match (self, self.second_operand()) {
-            (Type::F32Tf32, _) => [FloatFormat::TF32; 2],
-            (_, ElementType::Number(second)) => [self.operand_format(), second],
-            _ => [self.operand_format(); 2],
-        }
+        let second = match self.second_operand() {
+            ElementType::Number(format) => format,
+            _ => self.operand_format(),
+        };
+        [self.operand_format(), second]
     }
 
     /// Returns the type of one lane of a result `d`.
@@ -350,9 +350,10 @@ impl Type {
             result_lanes: lanes,
             result,
         };
+        static ROWS: Interner<TypeRow> = Interner::new();
         let mut all = Type::ALL.into_iter();
         all.find(|ty| ty.row() == row)
-            .unwrap_or(Type::Composed(ComposedType(row)))
+            .unwrap_or_else(|| Type::Composed(ComposedType(ROWS.intern(row))))
     }
 
     /// True for a type of RISC-V.
