@@ -144,6 +144,7 @@ UNPUBLISHED := xtask halfpipe-page halfpipe-python halfpipe-faults halfpipe-test
 package: wheel
 	cargo package --workspace $(UNPUBLISHED:%=--exclude %)
 	cd cli && ../$(PYTHON_FOLDER)/environment/bin/maturin sdist --out ../$(PYTHON_FOLDER)/wheels
+	$(PIP_HERE) install twine==7.0.0
 	$(PYTHON_HERE) -m twine check $(PYTHON_FOLDER)/wheels/*
 
 # Speeds of the Python module beside softfloatpy and numpy; docs/python.md has the figures.
