@@ -42,9 +42,10 @@ mod spelling;
 mod suggestion;
 mod synonym;
 mod table;
+mod type_facts;
 mod types;
 
-pub use dot_formats::DotFormats;
+pub use dot_formats::{DotFormats, DotScales};
 pub use element_type::{flag_names, ElementType, FLAGS};
 pub use error::{ParseError, TypedOperation};
 pub use form::{syntax_lines, Form};

@@ -155,8 +155,9 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
     let forms = operation.forms().filter(|form| !form.is_riscv());
     let known = forms.flat_map(|form| form.types().iter().copied());
     let is_known = |name: &str| known.clone().any(|ty| ty.name() == name);
-    // A dot product whose a and b have the same elements names their type once.
-    if operation.is_dot() && words.len() > 2 && words[1] == words[2] {
+    // A dot product whose a and b have the same elements names their type once, unless it has scales.
+    let has_scales = words.last().is_some_and(|last| last.starts_with("ue"));
+    if operation.is_dot() && words.len() > 2 && words[1] == words[2] && !has_scales {
         words.remove(2);
     }
     let (name, rest) = match &words[..] {
@@ -166,6 +167,8 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
                 operation,
             })
         }
+        // Dot products with scales.
+        words if operation.is_dot() && has_scales => (words.join("."), &[][..]),
         // Dot products of two element types.
         [result, first, second, rest @ ..] if operation.is_dot() && is_known(&format!("{result}.{first}.{second}")) => {
             (format!("{result}.{first}.{second}"), rest)
@@ -179,7 +182,8 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
         [name, rest @ ..] => ((*name).to_owned(), rest),
     };
     let listed = known.clone().find(|ty| ty.name() == name).map(|ty| (ty, rest));
-    let Some((ty, rest)) = listed.or_else(|| find_any_format(operation, &name, &words)) else {
+    let find_other = || find_any_format(operation, &name, &words).filter(|_| !has_scales || !operation.is_dot());
+    let Some((ty, rest)) = listed.or_else(find_other) else {
         refuse_out_of_scope(operation, &words, &name)?;
         return Err(ParseError::UnknownType {
             operation,
@@ -248,6 +252,13 @@ fn suggest_typed<I>(operation: Operation, words: &[&str], name: &str, known: I) 
 where
     I: Iterator<Item = &'static str> + Clone,
 {
+    if let (true, [result, element, scale]) = (operation.is_dot(), words) {
+        // Both element types are written where a scale follows.
+        let both = format!("{result}.{element}.{element}.{scale}");
+        if let Some(word) = known.clone().find(|word| *word == both) {
+            return Some(Suggestion { word, only_case: false });
+        }
+    }
     let [half, "f32", ..] = words else {
         return suggest_type(name, known);
     };

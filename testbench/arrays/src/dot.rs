@@ -72,12 +72,17 @@ pub struct DotUnit {
 }
 
 impl DotUnit {
-    /// Returns the unit of a dot product; None for any other instruction.
+    /// Returns the unit of a dot product; None for any other instruction, and for elements of tf32, of two formats or with
+    /// scales.
     pub fn new(instruction: Instruction) -> Option<DotUnit> {
         let elements = instruction.operation().products()? as usize;
         let formats = LaneFormats::from(instruction.ty());
-        let has_eight_bits = formats.operand.width() == 8;
-        let rule = match (instruction.tensor_core(), has_eight_bits) {
+        let ty = instruction.ty();
+        if ty.element_formats() != [formats.operand; 2] || ty.scale_format().is_some() {
+            return None;
+        }
+        let is_small = formats.operand.width() <= 8;
+        let rule = match (instruction.tensor_core(), is_small) {
             (None, _) => Rule::Exact(instruction.rounding()),
             (Some(Modifier::Volta), _) => Rule::Blocks {
                 products: 4,
@@ -87,11 +92,15 @@ impl DotUnit {
                 products: 16,
                 places: 13,
             },
+            (Some(Modifier::Blackwell), true) => Rule::Blocks {
+                products: 32,
+                places: 25,
+            },
             (Some(_), true) => Rule::Blocks {
                 products: 32,
                 places: 13,
             },
-            (Some(Modifier::Ampere | Modifier::Ada), false) => Rule::Blocks {
+            (Some(Modifier::Turing | Modifier::Ampere | Modifier::Ada), false) => Rule::Blocks {
                 products: 8,
                 places: 24,
             },

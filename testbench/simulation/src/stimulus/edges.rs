@@ -11,7 +11,7 @@ pub fn edge_values(format: FloatFormat, operands: usize) -> Vec<u32> {
     if operands < 2 {
         magnitudes.extend(powers_of_two(format).flat_map(|power| [power - 1, power, power + 1]));
     }
-    magnitudes.retain(|magnitude| *magnitude <= format.canonical_nan());
+    magnitudes.retain(|magnitude| *magnitude <= format.nan_encoding());
     magnitudes.sort_unstable();
     magnitudes.dedup();
     magnitudes
@@ -23,7 +23,7 @@ pub fn edge_values(format: FloatFormat, operands: usize) -> Vec<u32> {
 /// Returns one value of each class that decides about special cases, in both signs: zero, subnormal numbers, 1, infinity
 /// and NaN. Instructions of three operands go without the subnormal numbers.
 pub fn class_values(format: FloatFormat, operands: usize) -> Vec<u32> {
-    let mut magnitudes = vec![0, one(format), format.overflow_encoding(), format.canonical_nan()];
+    let mut magnitudes = vec![0, one(format), format.overflow_encoding(), format.nan_encoding()];
     if operands < 3 {
         magnitudes.extend([1, smallest_normal(format) - 1]);
     }
@@ -58,13 +58,13 @@ fn corners(format: FloatFormat) -> Vec<u32> {
         one - 1,
         one,
         one + 1,
-        one - ((format.fraction_bits + 1) << format.fraction_bits),
+        one.saturating_sub((format.fraction_bits + 1) << format.fraction_bits),
         // The largest finite number, infinity, and the NaN beside it.
         format.overflow_encoding() - 1,
         format.overflow_encoding(),
         format.overflow_encoding() + 1,
         // The NaNs with a meaning, and the neighbours of the out-of-bounds NaN.
-        format.canonical_nan(),
+        format.nan_encoding(),
         oob - 1,
         oob,
         oob + 1,
