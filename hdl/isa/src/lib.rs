@@ -37,6 +37,7 @@ mod named_enum;
 mod operand;
 mod operation;
 mod parse;
+mod quote;
 mod signature;
 mod spelling;
 mod suggestion;

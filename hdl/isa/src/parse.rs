@@ -8,6 +8,7 @@ use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
+use crate::quote::quote;
 use crate::spelling::{modifier_words, suggest_modifier, suggest_operation, suggest_type};
 use crate::suggestion::Suggestion;
 use crate::types::Type;
@@ -18,9 +19,6 @@ const ABS: &str = "abs";
 
 /// The other types that PTX compares.
 const OTHER_TYPES: [&str; 10] = ["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f64"];
-
-/// The longest part of the input that a message repeats, in characters.
-const QUOTE_LENGTH: usize = 40;
 
 impl FromStr for Instruction {
     type Err = ParseError;
@@ -391,14 +389,4 @@ pub(crate) fn check_operands(instruction: Instruction, mnemonic: &str, operands:
         expected: expected.join(", "),
         found: quote(operands),
     })
-}
-
-/// Returns a piece of input for a message: on one line, without control characters, and not too long.
-pub(crate) fn quote(text: &str) -> String {
-    let text = text.trim();
-    let mut quoted: String = text.chars().take(QUOTE_LENGTH).flat_map(char::escape_debug).collect();
-    if text.chars().nth(QUOTE_LENGTH).is_some() {
-        quoted.push('…');
-    }
-    quoted
 }

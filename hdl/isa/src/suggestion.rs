@@ -77,3 +77,11 @@ mod tests {
         }
     }
 }
+
+/// Returns a suggestion in brackets, if there is one.
+pub(crate) fn hint(suggestion: &Option<Suggestion>) -> String {
+    match suggestion {
+        Some(suggestion) => format!(" ({suggestion})"),
+        None => String::new(),
+    }
+}

@@ -172,11 +172,17 @@ fn list_block_lemmas(
         "the result is the rounded sum, for any sum and anchor",
         BlockEquivalence::claim_rounding,
     );
-    lemmas.solve(
-        LemmaKind::LoneSubnormal,
-        "the result is correct if all products are zero, and c is subnormal or zero",
-        BlockEquivalence::claim_lone_subnormal,
-    );
+    // A group with scales of ue8m0 always counts: no operands are such.
+    if block
+        .scaling()
+        .is_none_or(|scaling| scaling.group() == 1 || scaling.significand_bits() > 1)
+    {
+        lemmas.solve(
+            LemmaKind::LoneSubnormal,
+            "the result is correct if all products are zero, and c is subnormal or zero",
+            BlockEquivalence::claim_lone_subnormal,
+        );
+    }
     lemmas.solve(
         LemmaKind::SpecialOperands,
         "the result is correct if an operand is infinite or NaN",
