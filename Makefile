@@ -9,7 +9,7 @@ export HALFPIPE_TOOLS ?= $(CURDIR)/$(TOOLS)/bin
 # Areas, netlists and records on file are those of the pinned tools, which come before the machine's own here.
 PINNED := PATH="$(CURDIR)/$(TOOLS)/bin:$$PATH"
 
-.PHONY: page serve test-page all tools icarus quick test test-fresh test-flows test-processor test-all test-desk test-python bench-python processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
+.PHONY: page serve test-page all tools icarus quick test test-fresh test-flows test-processor test-all test-desk test-python bench-python package processor riscv pictures docs lint judges deny results bench timing mutants clean-tools
 
 all:
 	cargo build --release
@@ -137,6 +137,15 @@ test-python: tools wheel
 	HALFPIPE_MMAEMU="$$(echo $(CURDIR)/$(PYTHON_FOLDER)/recordings/mmaemu-*.tar.gz)" $(PINNED) \
 	    $(PYTHON_HERE) -B -m pytest -q -p no:cacheprovider $(PYTEST)
 	HALFPIPE_ARRAY_VECTORS=$(ARRAY_VECTORS) cargo test -p halfpipe-arrays --test all
+
+# The crates as crates.io would get them, each built from its own files, and the wheel with its source package. Nothing is uploaded.
+UNPUBLISHED := xtask halfpipe-page halfpipe-python halfpipe-faults halfpipe-test-support
+
+package: wheel
+	cargo package --workspace $(UNPUBLISHED:%=--exclude %)
+	cd cli && ../$(PYTHON_FOLDER)/environment/bin/maturin sdist --out ../$(PYTHON_FOLDER)/wheels
+	$(PIP_HERE) install twine==7.0.0
+	$(PYTHON_HERE) -m twine check $(PYTHON_FOLDER)/wheels/*
 
 # Speeds of the Python module beside softfloatpy and numpy; docs/python.md has the figures.
 bench-python: wheel

@@ -22,7 +22,6 @@ mod outputs;
 mod progress;
 mod project;
 mod proof;
-mod recorded;
 mod replay;
 mod toml_text;
 

@@ -11,7 +11,6 @@ use halfpipe_prove::ledger::digest_of_theorem;
 use halfpipe_tools::cache::{self, Cache, CacheError, Name};
 
 use crate::error::Error;
-use crate::recorded::is_recorded;
 
 /// The largest number of lemmas that are proven without a request. They suffice for an fma in f16, which takes some
 /// seconds.
@@ -61,7 +60,7 @@ pub fn quick(design: &Design) -> Result<QuickProof, Error> {
     let mut lemmas = ProofSubject::from_design(design).lemmas().map_err(Error::failure)?;
     let module = theorem::module_lemmas(design).map_err(Error::failure)?;
     let digest = digest_of_theorem(&lemmas, &module);
-    if is_recorded(&digest) {
+    if halfpipe_ledger::is_recorded(&digest) {
         return Ok(QuickProof::Recorded);
     }
     lemmas.extend(module);

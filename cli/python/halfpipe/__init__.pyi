@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 __version__: str
 
 Rounding = Literal["rn", "rz", "rm", "rp", "rna", "rne", "rtz", "rdn", "rup", "rmm"]
-Mode = Literal["volta", "ampere", "ada", "hopper", "blackwell", "rn", "rz", "rm", "rp"]
+Mode = Literal["volta", "turing", "ampere", "ada", "hopper", "blackwell", "rn", "rz", "rm", "rp"]
 
 def eval(
     name: str,

@@ -77,43 +77,49 @@ def eval(name, *operands, rm=None, flags=False, threads=None, progress=None):
 
 
 def _split_type(type, what):
-    """Returns the formats of d and of the elements in a type such as f32.f16."""
+    """Returns the formats of d and of the elements of a and b in a type such as f32.f16 or f32.e4m3.e5m2."""
     if type is None:
-        return None, None
+        return None, None, None
     parts = _text(type, "type").split(".")
-    if len(parts) != 2:
-        raise ValueError(f"type is `{type}`; {what} takes the formats of d and of the elements, such as f32.f16")
-    return parts[0], parts[1]
+    if len(parts) not in (2, 3):
+        raise ValueError(
+            f"type is `{type}`; {what} takes the formats of d and of the elements, such as f32.f16 and f32.e4m3.e5m2"
+        )
+    return parts[0], parts[1], parts[-1]
 
 
 def _numbers(given, format, what):
     """Returns an array's encodings, its format, and True if it holds values."""
     array, is_own = as_array(given, what)
+    # TF32 is the upper part of a float32.
+    stored = "f32" if format == "tf32" else format
     if is_own and array.dtype.kind == "f" and format is not None:
-        return encode(array, format, what), format, True
+        return encode(array, stored, what), format, True
     found = FORMATS.get(array.dtype.name)
-    if found is not None and (format is None or found == format):
-        return bits_of(array), found, True
+    if found is not None and (format is None or found == stored):
+        return bits_of(array), format or found, True
     if array.dtype.kind == "u" and not is_own:
         if format is None:
             raise TypeError(f"{what} is an array of bits; name their format with type=")
-        if array.dtype == container(_halfpipe.format(format)[1]):
+        if array.dtype == container(_halfpipe.format(stored)[1]):
             return array, format, False
     takes = "float16, float32 or a type of ml_dtypes" if format is None else f"values or bits of {format}"
     raise TypeError(f"{what} is an array of {array.dtype}; it takes {takes}")
 
 
 def _terms(call, mode, a, b, c, type):
-    """Returns the operands of a dot product as bits, the names of both formats, and True for values."""
-    result_format, element = _split_type(type, call)
-    a, element_a, a_values = _numbers(a, element, f"operand a of {call}")
-    b, element_b, b_values = _numbers(b, element_a, f"operand b of {call}")
+    """Returns the operands of a dot product as bits, the names of the three formats, and True for values."""
+    result_format, element_a, element_b = _split_type(type, call)
+    a, element_a, a_values = _numbers(a, element_a, f"operand a of {call}")
+    if element_b is None and getattr(getattr(b, "dtype", None), "name", None) not in FORMATS:
+        element_b = element_a
+    b, element_b, b_values = _numbers(b, element_b, f"operand b of {call}")
     if c is None:
         result_format = result_format or "f32"
         c, c_values = np.zeros((), container(_halfpipe.format(result_format)[1])), a_values or b_values
     else:
         c, result_format, c_values = _numbers(c, result_format, f"operand c of {call}")
-    return a, b, c, (result_format, element_b), a_values or b_values or c_values
+    return a, b, c, (result_format, element_a, element_b), a_values or b_values or c_values
 
 
 def _finish(words, shape, format, has_values):
@@ -125,13 +131,14 @@ def _finish(words, shape, format, has_values):
 def dot(mode, a, b, c=None, *, type=None, threads=None, progress=None):
     """Computes dot products: d = c + the sum of a * b over the last axis.
 
-    mode     a generation of tensor cores ("volta", "ampere", "ada", "hopper", "blackwell"), or "rn", "rz", "rm", "rp" for
-             the exact sum, rounded once
-    a, b     arrays of shape (..., K) of float16, bfloat16, float8_e4m3fn or float8_e5m2; other axes broadcast. A tensor
-             core adds a block of products at once, and each result is the next block's c. A K that is no whole number of
-             blocks is filled with zeros.
+    mode     a generation of tensor cores ("volta", "turing", "ampere", "ada", "hopper", "blackwell"), or "rn", "rz", "rm",
+             "rp" for the exact sum, rounded once
+    a, b     arrays of shape (..., K) of float16, bfloat16 or a type of ml_dtypes with 8, 6 or 4 bits; other axes
+             broadcast. float32 is taken with type="f32.tf32". A tensor core adds a block of products at once, and each
+             result is the next block's c. A K that is no whole number of blocks is filled with zeros.
     c        an array of float32 or float16 whose shape broadcasts with the other axes; +0 of float32 by default
-    type     the formats of d and of the elements for arrays of bits, such as "f32.f16"
+    type     the formats of d and of the elements for arrays of bits, such as "f32.f16"; those of a and b apart
+             where they differ, as in "f32.e4m3.e5m2"
     threads  the number of threads; one for each processor by default
     progress as for eval
 
@@ -156,9 +163,10 @@ def gemm(mode, a, b, c=None, *, type=None, threads=None, progress=None):
     """Multiplies matrices as a tensor core does: d = c + a @ b.
 
     mode     as for dot
-    a, b     matrices of shapes (M, K) and (K, N), of float16, bfloat16, float8_e4m3fn or float8_e5m2
+    a, b     matrices of shapes (M, K) and (K, N), of the types that dot takes
     c        a matrix whose shape broadcasts to (M, N), of float32 or float16; +0 of float32 by default
-    type     the formats of d and of the elements for arrays of bits, such as "f32.f16"
+    type     the formats of d and of the elements for arrays of bits, such as "f32.f16"; those of a and b apart
+             where they differ, as in "f32.e4m3.e5m2"
     threads  the number of threads; one for each processor by default
     progress as for eval
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from . import _halfpipe
@@ -20,11 +21,11 @@ class Module:
 
     def __init__(self, files):
         self.files = dict(files)
-        names = list(self.files)
-        self.verilog = self.files[names[0]]
+        self.verilog = files[0][1]
         self.manifest = json.loads(next(text for name, text in files if name.endswith(".json")))
         self.name = self.manifest["module"]
-        self.ports = self.manifest["ports"]
+        # Some cores have their ports in the page alone.
+        self.ports = self.manifest.get("ports", [])
         self.latency = self.manifest.get("latency")
 
     def write(self, folder="."):
@@ -81,7 +82,8 @@ def _words(name, options):
         if value is True:
             words.append(option)
         elif value is not False and value is not None:
-            parts = value if isinstance(value, (list, tuple)) else [value]
+            is_several = isinstance(value, Sequence) and not isinstance(value, str)
+            parts = value if is_several else [value]
             words.append(f"{option}={','.join(str(part) for part in parts)}")
     return words
 
@@ -98,17 +100,22 @@ def generate(name, **options):
 
 
 def explain(name, **options):
-    """Explains an instruction, an operation, a core or a tile: the text of `halfpipe explain`.
+    """Explains an instruction, an operation, a core or a tile.
 
-    Raises ValueError for an unknown name, and for options that do not apply.
+    name     a mnemonic, an operation, "fpu", "zfh", "mma" or "vortex"
+    options  those of `halfpipe explain`
+
+    Returns the text of the command. Raises ValueError for an unknown name, and for options that do not apply.
     """
     return _halfpipe.capture(["explain", *_words(name, options)])[1]
 
 
 def list(*patterns):
-    """Lists the mnemonics that patterns match, such as "fma.*"; the arithmetic of PTX without patterns.
+    """Lists mnemonics.
 
-    Raises ValueError for a pattern that matches nothing.
+    patterns  names such as "fma.*"; the arithmetic of PTX without patterns
+
+    Returns a list of those that match. Raises ValueError for a pattern that matches nothing.
     """
     output = _halfpipe.capture(["list", "--json", *patterns])[1]
     return [row["mnemonic"] for row in json.loads(output)]

@@ -1,6 +1,8 @@
 //! Dot products and matrix products.
 
-use halfpipe_arrays::{DotTerms, DotUnit};
+use std::ops::Range;
+
+use halfpipe_arrays::{DotOperand, DotTerms, DotUnit};
 use halfpipe_isa::Instruction;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,8 +20,12 @@ const TASK: usize = 1 << 16;
 /// The rows of a matrix that are multiplied by a column before the next one.
 const ROWS: usize = 8;
 
-/// Returns the unit of a mode, and of the names of the formats of d and of the elements.
-fn find_unit(mode: &str, result: &str, element: &str) -> PyResult<DotUnit> {
+/// The names of the formats of d, and of the elements of a and of b.
+type Formats = (String, String, String);
+
+/// Returns the unit of a mode, and of the names of the formats of d and of the elements of a and b.
+fn find_unit(mode: &str, (result, a, b): &Formats) -> PyResult<DotUnit> {
+    let element = if a == b { a.clone() } else { format!("{a}.{b}") };
     let instruction = |products: &u32| {
         format!("dot{products}.{mode}.{result}.{element}")
             .parse::<Instruction>()
@@ -45,23 +51,24 @@ fn find_unit(mode: &str, result: &str, element: &str) -> PyResult<DotUnit> {
     })
 }
 
-/// Decodes the elements of an array from a place on.
-fn decode(unit: &DotUnit, all: Slice<'_>, start: usize, count: usize, terms: &mut DotTerms) {
+/// Decodes the elements of an array in a range.
+fn decode(unit: &DotUnit, operand: DotOperand, all: Slice<'_>, range: Range<usize>, terms: &mut DotTerms) {
     terms.clear();
     match all {
-        Slice::U8(all) => unit.decode(&all[start..start + count], terms),
-        Slice::U16(all) => unit.decode(&all[start..start + count], terms),
-        _ => unreachable!("elements have at most 16 bits"),
+        Slice::U8(all) => unit.decode(operand, &all[range], terms),
+        Slice::U16(all) => unit.decode(operand, &all[range], terms),
+        Slice::U32(all) => unit.decode(operand, &all[range], terms),
+        _ => unreachable!("elements have at most 32 bits"),
     }
 }
 
-/// Returns the elements of an array of at most 16 bits.
+/// Returns the elements of an array of at most 32 bits.
 fn elements<'a>(words: &'a Words<'_>, count: usize) -> PyResult<Slice<'a>> {
     let slice = words.slice()?;
-    let has_elements = matches!(slice, Slice::U8(_) | Slice::U16(_)) && slice.len() == count;
+    let has_elements = matches!(slice, Slice::U8(_) | Slice::U16(_) | Slice::U32(_)) && slice.len() == count;
     has_elements
         .then_some(slice)
-        .ok_or_else(|| PyValueError::new_err("arrays of the same length, and elements of 8 or 16 bits"))
+        .ok_or_else(|| PyValueError::new_err("arrays of the same length, and elements of 8, 16 or 32 bits"))
 }
 
 /// Computes dot products of `length` elements: `d[i]` = `c[i]` + Σ `a[i, k]` · `b[i, k]`.
@@ -71,7 +78,7 @@ fn elements<'a>(words: &'a Words<'_>, count: usize) -> PyResult<Slice<'a>> {
 fn dot<'py>(
     python: Python<'py>,
     mode: &str,
-    formats: (String, String),
+    formats: Formats,
     length: usize,
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
@@ -80,7 +87,7 @@ fn dot<'py>(
     threads: Option<usize>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<()> {
-    let unit = find_unit(mode, &formats.0, &formats.1)?;
+    let unit = find_unit(mode, &formats)?;
     let call = Call::new(python, threads, progress)?;
     let [a, b, c] = [Words::borrow(a)?, Words::borrow(b)?, Words::borrow(c)?];
     let mut d = WordsMut::borrow(d)?;
@@ -104,8 +111,8 @@ fn dot<'py>(
         for first in (0..count).step_by(block) {
             let lines = block.min(count - first);
             let place = (start + first) * length;
-            decode(&unit, a, place, lines * length, &mut x);
-            decode(&unit, b, place, lines * length, &mut y);
+            decode(&unit, DotOperand::A, a, place..place + lines * length, &mut x);
+            decode(&unit, DotOperand::B, b, place..place + lines * length, &mut y);
             found.clear();
             found.extend((0..lines).map(|line| {
                 let range = line * length..(line + 1) * length;
@@ -124,7 +131,7 @@ fn dot<'py>(
 fn gemm<'py>(
     python: Python<'py>,
     mode: &str,
-    formats: (String, String),
+    formats: Formats,
     shape: (usize, usize, usize),
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
@@ -134,7 +141,7 @@ fn gemm<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let (rows, columns, length) = shape;
-    let unit = find_unit(mode, &formats.0, &formats.1)?;
+    let unit = find_unit(mode, &formats)?;
     let call = Call::new(python, threads, progress)?;
     let [a, b, c] = [Words::borrow(a)?, Words::borrow(b)?, Words::borrow(c)?];
     let mut d = WordsMut::borrow(d)?;
@@ -146,8 +153,8 @@ fn gemm<'py>(
     }
     let [mut x, mut y] = [DotTerms::default(), DotTerms::default()];
     python.detach(|| {
-        decode(&unit, a, 0, rows * length, &mut x);
-        decode(&unit, b, 0, columns * length, &mut y);
+        decode(&unit, DotOperand::A, a, 0..rows * length, &mut x);
+        decode(&unit, DotOperand::B, b, 0..columns * length, &mut y);
     });
     let per_product = length.max(1);
     let parts = Parts {

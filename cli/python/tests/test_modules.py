@@ -50,7 +50,7 @@ def test_a_proof_is_a_verdict_or_an_exception(tmp_path):
     verdict = hp.prove("max.f16", latency=1)
     assert verdict.theorem == "max.f16" and verdict.latency == 1 and verdict.lemmas > 2
     assert len(hp.prove("neg.f16", latency="all")) > 1
-    with pytest.raises(ValueError, match="unknown"):
+    with pytest.raises(ValueError, match="max has no type `.f18`"):
         hp.prove("max.f18")
 
 

@@ -15,7 +15,8 @@ import pytest
 import halfpipe as hp
 
 COMMAND = Path(sys.executable).with_name("halfpipe")
-CALLS = ["cast", "dot", "eval", "gemm"]
+CALLS = ["cast", "dot", "eval", "explain", "gemm", "generate", "list", "prove"]
+TYPES = ["Module", "Refuted", "Undecided", "Verdict"]
 
 
 def run(*arguments, command=(str(COMMAND),), **options):
@@ -57,18 +58,20 @@ def test_the_command_starts_without_numpy():
 
 
 def test_every_call_has_a_docstring_and_a_stub():
-    assert sorted(set(hp.__all__) - {"__version__"}) == CALLS
-    assert set(CALLS) <= set(dir(hp))
+    assert sorted(set(hp.__all__) - {"__version__"}) == sorted(CALLS + TYPES)
+    assert set(hp.__all__) <= set(dir(hp))
     package = Path(inspect.getfile(hp)).parent
     assert (package / "py.typed").exists()
     stub = ast.parse((package / "__init__.pyi").read_text())
     functions = {node.name: node.args for node in stub.body if isinstance(node, ast.FunctionDef)}
     assert sorted(functions) == CALLS
+    assert sorted(node.name for node in stub.body if isinstance(node, ast.ClassDef)) == TYPES
     for name, arguments in functions.items():
         function = getattr(hp, name)
         parameters = inspect.signature(function).parameters
-        named = [*arguments.args, *filter(None, [arguments.vararg]), *arguments.kwonlyargs]
-        assert [one.arg for one in named] == list(parameters), name
+        optional = filter(None, [arguments.vararg, arguments.kwarg])
+        named = [*arguments.args, *arguments.kwonlyargs, *optional]
+        assert {one.arg for one in named} == set(parameters), name
         for parameter in parameters:
             assert parameter in function.__doc__ or parameter == "operands", f"{name} does not describe {parameter}"
         assert "Returns" in function.__doc__ and "Raises" in function.__doc__

@@ -65,7 +65,7 @@ def test_infinities_and_nan():
 
 
 @pytest.mark.parametrize("call, message", [
-    (lambda: hp.dot("turing", np.ones(4, np.float16), np.ones(4, np.float16)), "there is no dot product turing"),
+    (lambda: hp.dot("fermi", np.ones(4, np.float16), np.ones(4, np.float16)), "there is no dot product fermi"),
     (lambda: hp.dot("volta", *(np.ones(4, ml_dtypes.bfloat16),) * 2), "there is no dot product volta.f32.bf16"),
     (lambda: hp.dot("volta", np.ones(4, np.float16), np.ones(3, np.float16)), "their last axes have one length"),
     (lambda: hp.gemm("volta", np.ones(4, np.float16), np.ones(4, np.float16)), "it takes"),
@@ -80,9 +80,28 @@ def test_wrong_values(call, message):
 @pytest.mark.parametrize("call, message", [
     (lambda: hp.dot("volta", np.uint16([1]), np.uint16([1])), "name their format with type="),
     (lambda: hp.dot("volta", np.ones(4), np.ones(4)), "an array of float64"),
-    (lambda: hp.dot("ada", np.ones(4, ml_dtypes.float8_e4m3fn), np.ones(4, ml_dtypes.float8_e5m2)), "e4m3"),
+    (lambda: hp.dot("ada", *(np.ones(4, ml_dtypes.float8_e5m2),) * 2, type="f32.e4m3"), "values or bits of e4m3"),
     (lambda: hp.dot(3, np.ones(4, np.float16), np.ones(4, np.float16)), "mode is a int; it takes a str"),
 ])
 def test_wrong_types(call, message):
     with pytest.raises(TypeError, match=message):
         call()
+
+
+def test_a_and_b_have_their_own_formats(random):
+    a = random.standard_normal((200, 16)).astype(ml_dtypes.float8_e4m3fn)
+    b = random.standard_normal((200, 16)).astype(ml_dtypes.float8_e5m2)
+    c = random.standard_normal(200).astype(np.float32)
+    expected = hp.eval("dot16.ada.f32.e4m3.e5m2", a, b, c)
+    assert np.array_equal(hp.dot("ada", a, b, c), expected)
+    bits = hp.dot("ada", a.view(np.uint8), b.view(np.uint8), c.view(np.uint32), type="f32.e4m3.e5m2")
+    assert np.array_equal(bits, expected.view(np.uint32))
+    with pytest.raises(ValueError, match="there is no dot product volta.f32.e4m3.e5m2"):
+        hp.dot("volta", a, b)
+
+
+def test_tf32_is_the_upper_part_of_float32(random):
+    a, b = random.standard_normal((2, 200, 12)).astype(np.float32)
+    cut = [(x.view(np.uint32) & 0xFFFF_E000).view(np.float32) for x in (a, b)]
+    assert np.array_equal(hp.dot("ampere", a, b, type="f32.tf32"), hp.dot("ampere", *cut, type="f32.tf32"))
+    assert hp.dot("hopper", a, a, type="f32.tf32").dtype == np.float32

@@ -30,6 +30,7 @@ mod instruction;
 mod instruction_lists;
 mod interned;
 mod lane_formats;
+mod listing;
 pub mod meaning;
 mod modifier;
 mod named;

@@ -40,11 +40,11 @@ impl Type {
 
     /// Returns the formats of the elements of `a` and `b` in a dot product.
     pub const fn element_formats(self) -> [FloatFormat; 2] {
-        match (self, self.second_operand()) {
-            (Type::F32Tf32, _) => [FloatFormat::TF32; 2],
-            (_, ElementType::Number(second)) => [self.operand_format(), second],
-            _ => [self.operand_format(); 2],
-        }
+        let second = match self.second_operand() {
+            ElementType::Number(format) => format,
+            _ => self.operand_format(),
+        };
+        [self.operand_format(), second]
     }
 
     /// Returns the type of one lane of a result `d`.

@@ -1,10 +1,9 @@
 //! Types of instructions.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
 
 use crate::element_type::ElementType;
 use crate::format::FloatFormat;
+use crate::interned::Interner;
 
 /// Makes [`Type`] from a row for each type. A row has the name, and the number of lanes and the element type of the
 /// operands' and the result's registers. An element type of `b` follows where it differs from that of `a`, and behind the row the
@@ -246,7 +245,7 @@ types! {
     /// Half-precision result and `c`; `a` and `b` in e5m2.
     F16E5m2 "f16.e5m2": 1 of Number(E5M2) => 1 of Number(F16);
     /// Single-precision result and `c`; `a` and `b` in single precision, of which tf32 is the upper part.
-    F32Tf32 "f32.tf32": 1 of Number(F32) => 1 of Number(F32);
+    F32Tf32 "f32.tf32": 1 of Number(TF32) => 1 of Number(F32);
     // Dot products of elements in two formats: the result, `a`, `b`.
     F32E4m3E5m2 "f32.e4m3.e5m2": 1 of Number(E4M3) by Number(E5M2) => 1 of Number(F32);
     F32E5m2E4m3 "f32.e5m2.e4m3": 1 of Number(E5M2) by Number(E4M3) => 1 of Number(F32);
@@ -309,14 +308,8 @@ pub struct ComposedType(pub(crate) &'static TypeRow);
 impl ComposedType {
     /// Returns the type of a row. Equal rows have one place in memory, so that a type is small.
     pub(crate) fn intern(row: TypeRow) -> ComposedType {
-        static ALL: Mutex<BTreeSet<&'static TypeRow>> = Mutex::new(BTreeSet::new());
-        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get(&row) {
-            return ComposedType(known);
-        }
-        let new: &'static TypeRow = Box::leak(Box::new(row));
-        all.insert(new);
-        ComposedType(new)
+        static ROWS: Interner<TypeRow> = Interner::new();
+        ComposedType(ROWS.intern(row))
     }
 }
 

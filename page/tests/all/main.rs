@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The crates of the project that the page may use, itself included.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 15] = [
     "halfpipe-aig",
+    "halfpipe-constraints",
     "halfpipe-figures",
     "halfpipe-fpga",
     "halfpipe-hdl",
@@ -16,6 +17,7 @@ const CRATES: [&str; 13] = [
     "halfpipe-netlist",
     "halfpipe-page",
     "halfpipe-request",
+    "halfpipe-results",
     "halfpipe-simulation",
     "halfpipe-spec",
     "halfpipe-svg",

@@ -71,14 +71,13 @@ pub struct Peer {
 
 /// Returns every figure, in the file's order.
 pub fn peers() -> Vec<Peer> {
-    let text = include_str!("../../results/peers.json");
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("the figures of other cores: {error}"))
+    serde_json::from_str(halfpipe_results::PEERS).unwrap_or_else(|error| panic!("the figures of other cores: {error}"))
 }
 
 /// Returns the figures of RISC-V's core, and of CVFPU with the same features, in the file's order.
 pub fn riscv_cores() -> Vec<Peer> {
-    let text = include_str!("../../results/riscv.json");
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("the figures of RISC-V's core: {error}"))
+    serde_json::from_str(halfpipe_results::RISCV)
+        .unwrap_or_else(|error| panic!("the figures of RISC-V's core: {error}"))
 }
 
 impl Peer {

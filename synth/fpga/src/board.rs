@@ -43,7 +43,7 @@ pub static ICEBREAKER: Board = Board {
     clock: 12,
     constraints: Constraints {
         name: "icebreaker.pcf",
-        text: include_str!("../../../constraints/icebreaker.pcf"),
+        text: halfpipe_constraints::ICEBREAKER,
     },
 };
 
@@ -55,7 +55,7 @@ pub static HX8K: Board = Board {
     clock: 12,
     constraints: Constraints {
         name: "hx8k.pcf",
-        text: include_str!("../../../constraints/hx8k.pcf"),
+        text: halfpipe_constraints::HX8K,
     },
 };
 
@@ -67,7 +67,7 @@ pub static ULX3S: Board = Board {
     clock: 25,
     constraints: Constraints {
         name: "ulx3s.lpf",
-        text: include_str!("../../../constraints/ulx3s.lpf"),
+        text: halfpipe_constraints::ULX3S,
     },
 };
 
@@ -79,7 +79,7 @@ pub static TANG_NANO_9K: Board = Board {
     clock: 27,
     constraints: Constraints {
         name: "tangnano9k.cst",
-        text: include_str!("../../../constraints/tangnano9k.cst"),
+        text: halfpipe_constraints::TANG_NANO_9K,
     },
 };
 
@@ -91,7 +91,7 @@ pub static TANG_NANO_20K: Board = Board {
     clock: 27,
     constraints: Constraints {
         name: "tangnano20k.cst",
-        text: include_str!("../../../constraints/tangnano20k.cst"),
+        text: halfpipe_constraints::TANG_NANO_20K,
     },
 };
 

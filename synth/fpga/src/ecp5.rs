@@ -170,7 +170,7 @@ const LFE5U_25F: Device = Device {
     pins: FREE_PINS,
     frequency: "300",
     results: Some(Record {
-        text: results_text!("ecp5-25k.json"),
+        text: halfpipe_results::ECP5_25K,
         extent: ResultCoverage::EveryLatency,
     }),
     timing: Some(Timing {

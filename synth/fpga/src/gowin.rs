@@ -205,7 +205,7 @@ const GW1N_9C: Device = Device {
     pins: MeasuringPins::Fixed("IO_LOC \"clock\" 52;\nIO_LOC \"serial_in\" 18;\nIO_LOC \"serial_out\" 17;\n"),
     frequency: "200",
     results: Some(Record {
-        text: results_text!("gowin-gw1n-9c.json"),
+        text: halfpipe_results::GOWIN_GW1N_9C,
         extent: ResultCoverage::ZeroAndDefault,
     }),
     timing: None,

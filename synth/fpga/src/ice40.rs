@@ -127,7 +127,7 @@ const HX8K: Device = Device {
     pins: FREE_PINS,
     frequency: "200",
     results: Some(Record {
-        text: results_text!("ice40-hx8k.json"),
+        text: halfpipe_results::ICE40_HX8K,
         extent: ResultCoverage::EveryLatency,
     }),
     timing: Some(Timing {

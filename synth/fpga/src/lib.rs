@@ -7,17 +7,6 @@
 //! A further family needs a further file here, a line in [`FAMILIES`], and its data: the pins of its boards under
 //! `constraints`, and results under `synth/results`.
 
-/// Returns the text of a file of results. A browser fetches these files beside the program.
-macro_rules! results_text {
-    ($file:literal) => {
-        if cfg!(target_arch = "wasm32") {
-            ""
-        } else {
-            include_str!(concat!("../../results/", $file))
-        }
-    };
-}
-
 pub mod board;
 mod cells;
 mod ecp5;

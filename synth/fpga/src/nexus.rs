@@ -204,7 +204,7 @@ const LIFCL_40: Device = Device {
     ),
     frequency: "400",
     results: Some(Record {
-        text: results_text!("nexus-lifcl-40.json"),
+        text: halfpipe_results::NEXUS_LIFCL_40,
         extent: ResultCoverage::Zero,
     }),
     timing: None,

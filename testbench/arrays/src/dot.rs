@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use halfpipe_isa::{FloatFormat, Instruction, LaneFormats, Modifier, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Modifier, Rounding};
 
 use crate::exact_sum::ExactSum;
 use crate::format::Format;
@@ -57,13 +57,38 @@ enum Rule {
     Exact(Rounding),
 }
 
+/// A factor of the products.
+#[derive(Clone, Copy, Debug)]
+pub enum DotOperand {
+    /// The elements of a.
+    A = 0,
+    /// The elements of b.
+    B = 1,
+}
+
+/// Returns the products and the places of a block of a generation's tensor cores, for the elements of a.
+fn block(generation: Modifier, element: FloatFormat) -> (usize, u32) {
+    use Modifier::{Ada, Ampere, Blackwell, Turing, Volta};
+    match (generation, element.register_bits()) {
+        (Volta, _) => (4, 23),
+        (Ampere | Ada, 32) => (4, 24),
+        (_, 32) => (8, 25),
+        (Turing | Ampere | Ada, 16) => (8, 24),
+        (_, 16) => (16, 25),
+        (Blackwell, _) => (32, 25),
+        (Ada, _) => (16, 13),
+        _ => (32, 13),
+    }
+}
+
 /// A unit for dot products.
 #[derive(Clone, Copy, Debug)]
 pub struct DotUnit {
-    operand: Format,
+    /// The formats of the elements of a and of b.
+    operands: [Format; 2],
     result: Format,
-    /// The width of an element of a register, in bits.
-    element_bits: u32,
+    /// The widths of an element of a and of b in a register, in bits.
+    element_bits: [u32; 2],
     /// The number of elements of a register.
     elements: usize,
     rule: Rule,
@@ -72,42 +97,19 @@ pub struct DotUnit {
 }
 
 impl DotUnit {
-    /// Returns the unit of a dot product; None for any other instruction, and for elements of tf32, of two formats or with
-    /// scales.
+    /// Returns the unit of a dot product; None for any other instruction, and for one with scales.
     pub fn new(instruction: Instruction) -> Option<DotUnit> {
         let elements = instruction.operation().products()? as usize;
-        let formats = LaneFormats::from(instruction.ty());
-        let ty = instruction.ty();
-        if ty.element_formats() != [formats.operand; 2] || ty.scale_format().is_some() {
+        if instruction.ty().scale_format().is_some() {
             return None;
         }
-        let is_small = formats.operand.width() <= 8;
-        let rule = match (instruction.tensor_core(), is_small) {
-            (None, _) => Rule::Exact(instruction.rounding()),
-            (Some(Modifier::Volta), _) => Rule::Blocks {
-                products: 4,
-                places: 23,
-            },
-            (Some(Modifier::Ada), true) => Rule::Blocks {
-                products: 16,
-                places: 13,
-            },
-            (Some(Modifier::Blackwell), true) => Rule::Blocks {
-                products: 32,
-                places: 25,
-            },
-            (Some(_), true) => Rule::Blocks {
-                products: 32,
-                places: 13,
-            },
-            (Some(Modifier::Turing | Modifier::Ampere | Modifier::Ada), false) => Rule::Blocks {
-                products: 8,
-                places: 24,
-            },
-            (Some(_), false) => Rule::Blocks {
-                products: 16,
-                places: 25,
-            },
+        let formats = DotFormats::from_instruction(instruction);
+        let rule = match instruction.tensor_core() {
+            None => Rule::Exact(instruction.rounding()),
+            Some(generation) => {
+                let (products, places) = block(generation, formats.elements[0]);
+                Rule::Blocks { products, places }
+            }
         };
         let result = Format::new(formats.result);
         let least_anchor = match rule {
@@ -115,9 +117,9 @@ impl DotUnit {
             Rule::Exact(_) => 0,
         };
         Some(DotUnit {
-            operand: Format::new(formats.operand),
+            operands: formats.elements.map(Format::new),
             result,
-            element_bits: formats.operand.register_bits(),
+            element_bits: formats.elements.map(FloatFormat::register_bits),
             elements,
             rule,
             least_anchor,
@@ -133,37 +135,42 @@ impl DotUnit {
         }
     }
 
-    /// Decodes encodings of elements, behind those that are there.
+    /// Decodes encodings of elements of a or b, behind those that are there.
     #[inline]
-    pub fn decode<T: Copy + Into<u32>>(&self, encodings: &[T], terms: &mut DotTerms) {
+    pub fn decode<T: Copy + Into<u32>>(&self, operand: DotOperand, encodings: &[T], terms: &mut DotTerms) {
         // With constant formats the compiler finds vector instructions.
         const HALF: Format = Format::new(FloatFormat::F16);
         const BFLOAT: Format = Format::new(FloatFormat::BF16);
-        match (self.operand.fraction_bits, self.operand.bias) {
+        let format = &self.operands[operand as usize];
+        match (format.fraction_bits, format.bias) {
             (10, 15) => decode_all(&HALF, encodings, terms),
             (7, 127) => decode_all(&BFLOAT, encodings, terms),
-            _ => decode_all(&self.operand, encodings, terms),
+            _ => decode_all(format, encodings, terms),
         }
     }
 
     /// Returns the result of the packed registers at an index: a word for each 64 bits of a and b, then c.
     pub(crate) fn registers(&self, operands: &[&[u64]], index: usize) -> u64 {
-        let in_word = (u64::BITS / self.element_bits) as usize;
-        let words = self.elements.div_ceil(in_word);
-        let unpack = |registers: &[&[u64]]| {
+        let mut operands = operands.iter();
+        let mut unpack = |operand: DotOperand| {
+            let bits = self.element_bits[operand as usize];
+            let in_word = (u64::BITS / bits) as usize;
+            let words: Vec<u64> = (0..self.elements.div_ceil(in_word))
+                .map(|_| operands.next().expect("a word for each 64 bits")[index])
+                .collect();
+            let element = |place: usize| (words[place / in_word] >> (place % in_word * bits as usize)) as u32;
             let mut terms = DotTerms::default();
-            let elements = (0..self.elements).map(|element| {
-                let word = registers[element / in_word][index];
-                (word >> (element % in_word * self.element_bits as usize)) as u32
-            });
-            self.decode(&elements.collect::<Vec<u32>>(), &mut terms);
+            self.decode(
+                operand,
+                &(0..self.elements).map(element).collect::<Vec<u32>>(),
+                &mut terms,
+            );
             terms
         };
-        let (a, rest) = operands.split_at(words);
-        let (b, c) = rest.split_at(words);
+        let (a, b) = (unpack(DotOperand::A), unpack(DotOperand::B));
+        let c = operands.next().expect("c is the last operand")[index];
         let all = 0..self.elements;
-        self.dot(&unpack(a), all.clone(), &unpack(b), all, c[0][index] as u32)
-            .into()
+        self.dot(&a, all.clone(), &b, all, c as u32).into()
     }
 
     /// Returns the encoding of c plus the products of the elements in both ranges, which have one length.
@@ -201,24 +208,12 @@ impl DotUnit {
     fn exact(&self, a: (&[i32], &[i32]), b: (&[i32], &[i32]), c: u32, rounding: Rounding) -> u32 {
         let mut sum = ExactSum::new();
         for place in 0..a.0.len() {
-            let [x, y] = [a, b].map(|terms| self.number(terms.0[place], terms.1[place]));
+            let x = number(&self.operands[0], a.0[place], a.1[place]);
+            let y = number(&self.operands[1], b.0[place], b.1[place]);
             sum.add(crate::arithmetic::multiply(x, y));
         }
         sum.add(self.result.decode(c));
         encode(&self.result, sum.value(rounding), rounding)
-    }
-
-    /// Returns the value of a decoded element.
-    fn number(&self, significand: i32, exponent: i32) -> Number {
-        match (significand, exponent) {
-            (0, SPECIAL) => Number::NAN,
-            (_, SPECIAL) => Number::infinity(significand < 0),
-            (0, _) => Number::zero(exponent == NEGATIVE_ZERO),
-            _ => {
-                let digits = u64::from(significand.unsigned_abs());
-                Number::from_digits(significand < 0, digits, exponent - self.operand.fraction_bits as i32)
-            }
-        }
     }
 
     /// Returns c plus the products of one block.
@@ -239,7 +234,7 @@ impl DotUnit {
             let cut = (magnitude << places >> shift.min(63)) as i64;
             (cut ^ sign) - sign
         };
-        let fractions = 2 * self.operand.fraction_bits as i32;
+        let fractions = (self.operands[0].fraction_bits + self.operands[1].fraction_bits) as i32;
         let mut sum = aligned(
             c_significand.into(),
             anchor - c_exponent + self.result.fraction_bits as i32,
@@ -297,6 +292,19 @@ impl DotUnit {
     }
 }
 
+/// Returns the value of a decoded element.
+fn number(format: &Format, significand: i32, exponent: i32) -> Number {
+    match (significand, exponent) {
+        (0, SPECIAL) => Number::NAN,
+        (_, SPECIAL) => Number::infinity(significand < 0),
+        (0, _) => Number::zero(exponent == NEGATIVE_ZERO),
+        _ => {
+            let digits = u64::from(significand.unsigned_abs());
+            Number::from_digits(significand < 0, digits, exponent - format.fraction_bits as i32)
+        }
+    }
+}
+
 /// The significands and exponents of a block.
 type Block<'t, const N: usize> = (&'t [i32; N], &'t [i32; N]);
 
@@ -329,6 +337,7 @@ fn decode_all<T: Copy + Into<u32>>(format: &Format, encodings: &[T], terms: &mut
 /// Returns the signed significand of an encoding, and the exponent of its leading place.
 #[inline(always)]
 fn decode(format: &Format, bits: u32) -> (i32, i32) {
+    let bits = bits >> format.ignored_bits;
     let magnitude = (bits & format.magnitude_mask) as i32;
     let is_negative = bits & format.sign_mask != 0;
     let field = magnitude >> format.fraction_bits;

@@ -23,6 +23,8 @@ pub struct Format {
     pub sign_mask: u32,
     /// Mask of the bits below the sign.
     pub magnitude_mask: u32,
+    /// Bits of a register below the fraction, which do not matter.
+    pub ignored_bits: u32,
     /// True if the format has infinities.
     pub has_infinity: bool,
     /// True if the format has NaNs.
@@ -43,6 +45,7 @@ impl Format {
             nan: format.nan_encoding(),
             sign_mask: format.sign_mask(),
             magnitude_mask: format.magnitude_mask(),
+            ignored_bits: format.ignored_bits(),
             has_infinity: format.has_infinity(),
             has_nan: format.has_nan(),
             has_zero: format.fraction_bits > 0,

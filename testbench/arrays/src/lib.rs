@@ -34,5 +34,5 @@ mod table;
 
 pub use cast::{encode_exactly, Cast};
 pub use conversion::CastSource;
-pub use dot::{DotTerms, DotUnit};
+pub use dot::{DotOperand, DotTerms, DotUnit};
 pub use evaluator::Evaluator;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_isa::{ElementType, Instruction, Modifier, Type};
+use halfpipe_isa::{DotFormats, ElementType, Instruction, Modifier, Type};
 
 /// A property that an instruction may have.
 #[derive(Clone, Copy)]
@@ -14,6 +14,8 @@ enum Property {
     ToInteger,
     With(Modifier),
     Without(Modifier),
+    /// A dot product whose elements have infinities, or none.
+    Infinities(bool),
 }
 
 impl Property {
@@ -27,6 +29,10 @@ impl Property {
             }
             Property::With(modifier) => instruction.has(modifier),
             Property::Without(modifier) => !instruction.has(modifier),
+            Property::Infinities(has) => {
+                let elements = DotFormats::from_instruction(instruction).elements;
+                has == elements.iter().any(|element| element.has_infinity())
+            }
         }
     }
 
@@ -37,6 +43,8 @@ impl Property {
             Property::ToInteger => "to an integer".to_owned(),
             Property::With(modifier) => format!("with `.{modifier}`"),
             Property::Without(modifier) => format!("without `.{modifier}`"),
+            Property::Infinities(true) => "with infinite elements".to_owned(),
+            Property::Infinities(false) => "without infinite elements".to_owned(),
         }
     }
 }
@@ -102,9 +110,13 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
     let types = types.iter().copied().filter(|ty| ty.is_riscv() && has_own_name(ty));
     let of_type = types.map(Property::In);
     let of_result = [Property::ToInteger].into_iter();
+    let is_dot = |instruction: &Instruction| instruction.operation().is_dot();
+    let of_elements = [true, false].map(Property::Infinities).into_iter();
+    let of_elements = of_elements.filter(|_| instructions.iter().all(is_dot));
     let properties: Vec<Property> = of_operation
         .chain(of_type)
         .chain(of_result)
+        .chain(of_elements)
         .chain(of_modifier)
         .collect();
     let single = properties.iter().map(|property| vec![*property]);

@@ -115,13 +115,7 @@ pub fn special_cases(instruction: Instruction) -> Cases {
     cases.push(if elements.iter().any(|element| element.has_infinity()) {
         "A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.".to_owned()
     } else {
-        let [a, b] = elements;
-        let without = if a == b {
-            format!("{a} has no infinity")
-        } else {
-            format!("{a} and {b} have no infinity")
-        };
-        format!("A NaN operand gives NaN. Otherwise an infinite c wins; {without}.")
+        "A NaN operand gives NaN. Otherwise an infinite c wins; the elements have no infinity.".to_owned()
     });
     if let Some(DotScales { format, .. }) = DotScales::from_instruction(instruction) {
         cases.push(format!(

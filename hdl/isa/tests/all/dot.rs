@@ -64,7 +64,7 @@ fn a_wide_register_is_several_operands_and_one_name() {
     assert_eq!(signature("dot4.rn.f16.f16"), "d:f16, a:f16x4, b:f16x4, c:f16");
     assert_eq!(signature("dot8.ampere.f32.bf16"), "d:f32, a:bf16x8, b:bf16x8, c:f32");
     assert_eq!(signature("dot4.ada.f32.e4m3.e5m2"), "d:f32, a:e4m3x4, b:e5m2x4, c:f32");
-    assert_eq!(signature("dot2.hopper.f32.tf32"), "d:f32, a:f32x2, b:f32x2, c:f32");
+    assert_eq!(signature("dot2.hopper.f32.tf32"), "d:f32, a:tf32x2, b:tf32x2, c:f32");
     let parsed: Instruction = "dot8.ampere.f32.bf16 d, a, b, c".parse().unwrap();
     assert_eq!(parsed, instruction("dot8.ampere.f32.bf16"));
     let refused = "dot8.ampere.f32.bf16 d, a0, a1, b0, b1, c".parse::<Instruction>();
@@ -227,7 +227,7 @@ fn the_rule_is_explained() {
             Each term is truncated toward zero: its digits below 2^(anchor - 13) are lost. The terms are then added exactly.
             The sum is rounded toward zero to 13 fraction bits.
             Every NaN result is the canonical NaN, 0x7fffffff.
-            A NaN operand gives NaN. Otherwise an infinite c wins; e4m3 has no infinity.
+            A NaN operand gives NaN. Otherwise an infinite c wins; the elements have no infinity.
             A result of zero is +0.
             Overflow gives infinity of the result's sign.
             Subnormal operands and results are numbers like any other.

@@ -42,6 +42,7 @@ use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Case, Dot, DotBlock, DotOperands};
 
 use crate::formula::{Formula, Procedure};
+use crate::graph::Literal;
 use crate::graph::{Graph, PortWords};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
@@ -294,12 +295,8 @@ fn claim_blocks(dot: Dot, first: Dot, netlist: &Netlist, block: &Netlist) -> For
     let made = outputs(&mut graph, netlist, &operands.words, &mut multiplications).concat();
     let DotOperands { factors, c, .. } = dot.elements(&operands.words);
     let wanted = factors.chunks(first.products()).fold(c, |c, factors| {
-        // The elements of a, then those of b.
-        let elements = [0, 1].map(|factor: usize| factors.iter().flat_map(move |pair| pair[factor].iter().copied()));
-        let mut bits = elements.into_iter().flatten();
-        let ports = block.inputs[..block.inputs.len() - 1].iter();
-        let ports = ports.map(|port| bits.by_ref().take(port.width as usize).collect());
-        let mut inputs: PortWords = ports.collect();
+        // The hardware of one block cuts the bits that do not matter, so that they may be zeros.
+        let mut inputs: PortWords = first.registers(factors, Literal::FALSE);
         inputs.push(c);
         outputs(&mut graph, block, &inputs, &mut multiplications).concat()
     });

@@ -27,7 +27,7 @@ pub fn class_values(format: FloatFormat, operands: usize) -> Vec<u32> {
     if operands < 3 {
         magnitudes.extend([1, smallest_normal(format) - 1]);
     }
-    // Formats without infinity have their largest number there, and some no second NaN.
+    // Formats without infinity or NaN have their largest number there.
     let signed = magnitudes
         .iter()
         .flat_map(|magnitude| [*magnitude, format.sign_mask() | magnitude]);

@@ -65,6 +65,18 @@ impl DotElement {
         let encoding = |element: &[B]| element[self.lowest..self.lowest + self.format.width()].to_vec();
         elements.map(encoding).collect()
     }
+
+    /// Returns the parts of a register with elements of these encodings, with a filler where bits do not matter.
+    fn register<'a, B: Copy + 'a>(self, encodings: impl Iterator<Item = &'a Vec<B>>, filler: B) -> Vec<Vec<B>> {
+        let mut bits = Vec::new();
+        for (place, encoding) in encodings.enumerate() {
+            bits.resize(place * self.width + self.lowest, filler);
+            bits.extend(encoding);
+            bits.resize((place + 1) * self.width, filler);
+        }
+        let in_part = OPERAND_BITS / self.width * self.width;
+        bits.chunks(in_part).map(<[B]>::to_vec).collect()
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -159,6 +171,12 @@ impl Dot {
             c: c.clone(),
             scales: scales.map(|(a, b)| [a.to_vec(), b.to_vec()]).collect(),
         }
+    }
+
+    /// Returns the registers of a and b with these factors, element 0 first, and a filler where bits do not matter.
+    pub fn registers<B: Copy>(self, factors: &[[Vec<B>; 2]], filler: B) -> Vec<Vec<B>> {
+        let register = |place: usize| self.elements[place].register(factors.iter().map(|pair| &pair[place]), filler);
+        [register(0), register(1)].concat()
     }
 
     /// Returns the result for all operands.

@@ -11,8 +11,8 @@ use super::repository;
 /// The folders of crates, each with the folders of the crates that it uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns the dependencies in the manifests, without those of tests.
-fn manifests() -> Uses {
+/// Returns the packages of the workspace as Cargo describes them.
+pub fn packages() -> Vec<Value> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
         .args([
@@ -28,12 +28,17 @@ fn manifests() -> Uses {
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+/// Returns the dependencies in the manifests, without those of tests.
+fn manifests() -> Uses {
     let root = repository();
     let relative = |path: &str| -> String {
         let path = Path::new(path).strip_prefix(&root).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let packages = metadata["packages"].as_array().unwrap();
+    let packages = packages();
     let crates = packages.iter().map(|package| {
         let manifest = relative(package["manifest_path"].as_str().unwrap());
         let dependencies = package["dependencies"].as_array().unwrap().iter();

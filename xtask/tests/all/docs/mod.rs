@@ -5,6 +5,7 @@ mod book;
 mod document;
 mod first_words;
 mod flags;
+mod packages;
 mod test_commands;
 
 use std::path::PathBuf;

@@ -20,7 +20,7 @@ fn crates() -> Vec<String> {
 }
 
 /// Returns the Rust files of a folder, by their places in it, with their texts.
-fn files(folder: &str) -> Vec<(String, String)> {
+pub fn files(folder: &str) -> Vec<(String, String)> {
     fn walk(root: &Path, folder: &Path, found: &mut Vec<(String, String)>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

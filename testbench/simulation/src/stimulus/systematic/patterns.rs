@@ -90,7 +90,7 @@ impl FormatPatterns {
         [
             0,
             self.format.overflow_encoding(),
-            self.format.canonical_nan(),
+            self.format.nan_encoding(),
             one(self.format),
         ]
     }

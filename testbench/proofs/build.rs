@@ -1,11 +1,11 @@
-//! Collects the digests of the ledger's theorems for the program, which knows them without the ledger.
+//! Collects the digests of the ledger's theorems for a program, which knows them without the files.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// The ledger, from the folder of the package.
-const LEDGER: &str = "../testbench/proofs";
+/// The folder of the package, which has the ledger.
+const LEDGER: &str = ".";
 
 /// The text before a digest in a line.
 const BEFORE_DIGEST: &str = "\"formulas\":\"";
@@ -16,13 +16,10 @@ const DIGITS: usize = 32;
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={LEDGER}");
     let mut digests = BTreeSet::new();
-    // A package without its repository has no ledger, and proves more.
-    if Path::new(LEDGER).is_dir() {
-        for entry in fs::read_dir(LEDGER)? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|ending| ending == "jsonl") {
-                digests.extend(fs::read_to_string(path)?.lines().filter_map(digest));
-            }
+    for entry in fs::read_dir(LEDGER)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "jsonl") {
+            digests.extend(fs::read_to_string(path)?.lines().filter_map(digest));
         }
     }
     let bytes: Vec<u8> = digests.into_iter().flat_map(u128::to_be_bytes).collect();
