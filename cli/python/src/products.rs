@@ -35,6 +35,7 @@ fn find_unit(mode: &str, (result, a, b): &Formats) -> PyResult<DotUnit> {
     unit.ok_or_else(|| {
         let mut all: Vec<String> = Instruction::dots()
             .iter()
+            .filter(|instruction| DotUnit::new(**instruction).is_some())
             .map(|instruction| {
                 let mnemonic = instruction.mnemonic();
                 let (_, rest) = mnemonic.split_once('.').unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::form::{lines_of_any_format, Form};
 use crate::listing::{absent, dotted, operations, riscv_types, too_many_types, types, CONVERTED};
 use crate::modifier::{Modifier, Modifiers};
 use crate::operation::Operation;
-use crate::suggestion::Suggestion;
+use crate::suggestion::{hint, Suggestion};
 use crate::types::Type;
 
 /// An error in the text of an instruction. The message is one line and says what is allowed.
@@ -308,13 +308,6 @@ fn alternatives(mnemonics: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [others @ .., last] => format!("{} or {last}", others.join(", ")),
-    }
-}
-
-fn hint(suggestion: &Option<Suggestion>) -> String {
-    match suggestion {
-        Some(suggestion) => format!(" ({suggestion})"),
-        None => String::new(),
     }
 }
 

@@ -19,8 +19,8 @@ pub struct FloatFormat {
     pub special_values: SpecialValues,
     /// True if the highest bit is a sign.
     pub has_sign: bool,
-    /// Bits of a register below the fraction, which do not matter.
-    pub ignored_bits: u32,
+    /// True if a register has the value in its upper part, as 32 bits have TF32.
+    pub is_upper_part: bool,
 }
 
 /// Encodings of a format that are no numbers.
@@ -49,7 +49,7 @@ macro_rules! formats {
                     fraction_bits: $fraction,
                     special_values: SpecialValues::$special,
                     has_sign: $sign == 1,
-                    ignored_bits: 0,
+                    is_upper_part: false,
                 };
             )*
 
@@ -61,6 +61,7 @@ macro_rules! formats {
                 match self {
                     $(FloatFormat::$format => Some($name),)*
                     FloatFormat::TF32 => Some("tf32"),
+                    FloatFormat::UE4M3 => Some("ue4m3"),
                     _ => None,
                 }
             }
@@ -102,8 +103,15 @@ impl FloatFormat {
     /// TF32 of tensor cores: the upper 19 bits of a binary32 register. It is not in [`FloatFormat::ALL`], because only dot
     /// products have it.
     pub const TF32: FloatFormat = FloatFormat {
-        ignored_bits: 13,
+        is_upper_part: true,
         ..FloatFormat::new(8, 10)
+    };
+
+    /// UE4M3 of tensor cores' scales: E4M3 without a sign. It is not in [`FloatFormat::ALL`], because only dot products have
+    /// it.
+    pub const UE4M3: FloatFormat = FloatFormat {
+        has_sign: false,
+        ..FloatFormat::E4M3
     };
 
     /// An IEEE format of eight bits, small enough for tests to try every triple of operands.
@@ -124,7 +132,7 @@ impl FloatFormat {
             fraction_bits,
             special_values: SpecialValues::Ieee,
             has_sign: true,
-            ignored_bits: 0,
+            is_upper_part: false,
         }
     }
 
@@ -195,12 +203,22 @@ impl FloatFormat {
         self.has_sign as u32 + self.magnitude_bits()
     }
 
-    /// Returns the bits that one value takes in a register. A 6-bit value of OCP has two zeros above it, and one of TF32 has
-    /// 13 bits below it that do not matter.
+    /// Returns the bits that one value takes in a register. A 6-bit value of OCP has two zeros above it, one of UE4M3 a bit
+    /// that does not matter, and one of TF32 has 13 such bits below it.
     pub const fn register_bits(self) -> u32 {
         match self.special_values {
             SpecialValues::None => self.width().next_power_of_two(),
-            _ => self.width() + self.ignored_bits,
+            _ if !self.has_sign => self.width().next_power_of_two(),
+            _ => self.width() + self.ignored_bits(),
+        }
+    }
+
+    /// Returns the number of a register's bits below the value, which do not matter.
+    pub const fn ignored_bits(self) -> u32 {
+        if self.is_upper_part {
+            u32::BITS - self.width()
+        } else {
+            0
         }
     }
 

@@ -94,9 +94,15 @@ static DOT_SAMPLE: LazyLock<Vec<Instruction>> = LazyLock::new(|| {
     };
     // Each number of products comes with the same modifiers and types, in the same order.
     let kinds = of(SAMPLED_PRODUCTS[0]).count();
-    (0..kinds)
-        .filter_map(|kind| of(SAMPLED_PRODUCTS[kind % SAMPLED_PRODUCTS.len()]).nth(kind))
-        .collect()
+    let sampled = (0..kinds).filter_map(|kind| of(SAMPLED_PRODUCTS[kind % SAMPLED_PRODUCTS.len()]).nth(kind));
+    // Some types have more products only.
+    let mut sample: Vec<Instruction> = sampled.collect();
+    for dot in Instruction::dots() {
+        if !sample.iter().any(|one| one.ty() == dot.ty()) {
+            sample.push(*dot);
+        }
+    }
+    sample
 });
 
 impl Instruction {

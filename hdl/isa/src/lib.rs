@@ -38,14 +38,16 @@ mod named_enum;
 mod operand;
 mod operation;
 mod parse;
+mod quote;
 mod signature;
 mod spelling;
 mod suggestion;
 mod synonym;
 mod table;
+mod type_facts;
 mod types;
 
-pub use dot_formats::DotFormats;
+pub use dot_formats::{DotFormats, DotScales};
 pub use element_type::{flag_names, ElementType, FLAGS};
 pub use error::{ParseError, TypedOperation};
 pub use form::{syntax_lines, Form};

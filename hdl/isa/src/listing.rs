@@ -18,7 +18,8 @@ const ANY_FORMAT: &str = ", or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f
 
 /// The formats of result and elements that have no type of their own.
 const ANY_TWO_FORMATS: &str =
-    ", in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, \
+    ", in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as \
+                               .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, \
                                Y 1 to 23), the result's first, such as .f32.e3m4";
 
 /// Lists the operations, then those of RISC-V under the names that they have there.
@@ -52,8 +53,8 @@ pub fn types(operation: Operation) -> String {
             true => ANY_FORMAT,
             false => "",
         };
-        // The types of a and b apart are too many for a message.
-        let is_listed = |ty: &Type| ty.operand() == ty.second_operand();
+        // The types of a and b apart, and those with scales, are too many for a message.
+        let is_listed = |ty: &Type| ty.operand() == ty.second_operand() && (!has_any || ty.scale_format().is_none());
         list_types(operation.forms().filter(|form| !form.is_riscv()), is_listed) + others
     }
 }

@@ -4,7 +4,8 @@ use crate::error::ParseError;
 use crate::instruction::Instruction;
 use crate::modifier::Rounding;
 use crate::operation::Operation;
-use crate::parse::{check_operands, quote, Statement};
+use crate::parse::{check_operands, Statement};
+use crate::quote::quote;
 use crate::synonym::{absent_extension, synonym, Synonym, SynonymMeaning, ACCUMULATE};
 
 /// An instruction, with the reading of its name if the name is that of another system.

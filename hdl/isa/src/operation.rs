@@ -107,6 +107,8 @@ named_enum! {
     Dot16 "dot16";
     /// The sum of 32 products and c.
     Dot32 "dot32";
+    /// The sum of 64 products and c.
+    Dot64 "dot64";
 }
 
 impl Operation {
@@ -176,11 +178,12 @@ impl Operation {
             Dot8 => Some(8),
             Dot16 => Some(16),
             Dot32 => Some(32),
+            Dot64 => Some(64),
             _ => None,
         }
     }
 
-    /// True for a dot product: dot2 to dot32.
+    /// True for a dot product: dot2 to dot64.
     pub const fn is_dot(self) -> bool {
         self.products().is_some()
     }

@@ -8,6 +8,7 @@ use crate::form::{Form, Incomplete};
 use crate::instruction::Instruction;
 use crate::modifier::{Modifier, Modifiers, Rounding};
 use crate::operation::Operation;
+use crate::quote::quote;
 use crate::spelling::{modifier_words, suggest_modifier, suggest_operation, suggest_type};
 use crate::suggestion::Suggestion;
 use crate::types::Type;
@@ -18,9 +19,6 @@ const ABS: &str = "abs";
 
 /// The other types that PTX compares.
 const OTHER_TYPES: [&str; 10] = ["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f64"];
-
-/// The longest part of the input that a message repeats, in characters.
-const QUOTE_LENGTH: usize = 40;
 
 impl FromStr for Instruction {
     type Err = ParseError;
@@ -155,8 +153,9 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
     let forms = operation.forms().filter(|form| !form.is_riscv());
     let known = forms.flat_map(|form| form.types().iter().copied());
     let is_known = |name: &str| known.clone().any(|ty| ty.name() == name);
-    // A dot product whose a and b have the same elements names their type once.
-    if operation.is_dot() && words.len() > 2 && words[1] == words[2] {
+    // A dot product whose a and b have the same elements names their type once, unless it has scales.
+    let has_scales = words.last().is_some_and(|last| last.starts_with("ue"));
+    if operation.is_dot() && words.len() > 2 && words[1] == words[2] && !has_scales {
         words.remove(2);
     }
     let (name, rest) = match &words[..] {
@@ -166,6 +165,8 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
                 operation,
             })
         }
+        // Dot products with scales.
+        words if operation.is_dot() && has_scales => (words.join("."), &[][..]),
         // Dot products of two element types.
         [result, first, second, rest @ ..] if operation.is_dot() && is_known(&format!("{result}.{first}.{second}")) => {
             (format!("{result}.{first}.{second}"), rest)
@@ -179,7 +180,8 @@ fn parse_type(mnemonic: &str, operation: Operation, words: &[&str]) -> Result<Ty
         [name, rest @ ..] => ((*name).to_owned(), rest),
     };
     let listed = known.clone().find(|ty| ty.name() == name).map(|ty| (ty, rest));
-    let Some((ty, rest)) = listed.or_else(|| find_any_format(operation, &name, &words)) else {
+    let find_other = || find_any_format(operation, &name, &words).filter(|_| !has_scales || !operation.is_dot());
+    let Some((ty, rest)) = listed.or_else(find_other) else {
         refuse_out_of_scope(operation, &words, &name)?;
         return Err(ParseError::UnknownType {
             operation,
@@ -248,6 +250,13 @@ fn suggest_typed<I>(operation: Operation, words: &[&str], name: &str, known: I) 
 where
     I: Iterator<Item = &'static str> + Clone,
 {
+    if let (true, [result, element, scale]) = (operation.is_dot(), words) {
+        // Both element types are written where a scale follows.
+        let both = format!("{result}.{element}.{element}.{scale}");
+        if let Some(word) = known.clone().find(|word| *word == both) {
+            return Some(Suggestion { word, only_case: false });
+        }
+    }
     let [half, "f32", ..] = words else {
         return suggest_type(name, known);
     };
@@ -380,14 +389,4 @@ pub(crate) fn check_operands(instruction: Instruction, mnemonic: &str, operands:
         expected: expected.join(", "),
         found: quote(operands),
     })
-}
-
-/// Returns a piece of input for a message: on one line, without control characters, and not too long.
-pub(crate) fn quote(text: &str) -> String {
-    let text = text.trim();
-    let mut quoted: String = text.chars().take(QUOTE_LENGTH).flat_map(char::escape_debug).collect();
-    if text.chars().nth(QUOTE_LENGTH).is_some() {
-        quoted.push('…');
-    }
-    quoted
 }

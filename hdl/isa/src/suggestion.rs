@@ -53,6 +53,14 @@ pub(crate) fn is_one_edit_away(left: &str, right: &str) -> bool {
     }
 }
 
+/// Returns a suggestion in brackets, if there is one.
+pub(crate) fn hint(suggestion: &Option<Suggestion>) -> String {
+    match suggestion {
+        Some(suggestion) => format!(" ({suggestion})"),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_one_edit_away;

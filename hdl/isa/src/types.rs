@@ -1,18 +1,18 @@
 //! Types of instructions.
 
-use std::fmt;
 
 use crate::element_type::ElementType;
 use crate::format::FloatFormat;
-use crate::interned::{intern, Interner};
+use crate::interned::Interner;
 
 /// Makes [`Type`] from a row for each type. A row has the name, and the number of lanes and the element type of the
-/// operands' and the result's registers. An element type of `b` follows where it differs from that of `a`. A row whose
-/// registers do not say all has a description too.
+/// operands' and the result's registers. An element type of `b` follows where it differs from that of `a`, and behind the row the
+/// format of scales. A row whose registers do not say all has a description too.
 macro_rules! types {
     ($(
         $(#[$meaning:meta])* $ty:ident $name:literal:
-        $lanes:literal of $kind:ident($of:tt) $(by $second_kind:ident($second_of:tt))? => $result_lanes:literal of $result_kind:ident($result_of:tt);
+        $lanes:literal of $kind:ident($of:tt) $(by $second_kind:ident($second_of:tt))? => $result_lanes:literal of $result_kind:ident($result_of:tt)
+        $(scaled by $scale:ident)?;
     )*) => {
         /// The type suffix of an instruction.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +34,7 @@ macro_rules! types {
             /// Every type of the table.
             pub const ALL: [Type; [$($name),*].len()] = [$(Type::$ty),*];
 
-            const fn row(self) -> TypeRow {
+            pub(crate) const fn row(self) -> TypeRow {
                 match self {
                     $(Type::$ty => TypeRow {
                         name: $name,
@@ -45,6 +45,14 @@ macro_rules! types {
                         result: element!($result_kind $result_of),
                     },)*
                     Type::Composed(composed) => *composed.0,
+                }
+            }
+
+            /// Returns the format of the scales of a dot product; None without scales.
+            pub const fn scale_format(self) -> Option<FloatFormat> {
+                match self {
+                    $(Type::$ty => scale!($($scale)?),)*
+                    Type::Composed(_) => None,
                 }
             }
         }
@@ -61,6 +69,16 @@ macro_rules! element {
     };
     ($kind:ident $bits:literal) => {
         ElementType::$kind($bits)
+    };
+}
+
+/// Makes the format of scales, if there is one.
+macro_rules! scale {
+    () => {
+        None
+    };
+    ($format:ident) => {
+        Some(FloatFormat::$format)
     };
 }
 
@@ -254,126 +272,54 @@ types! {
     F32E2m1E5m2 "f32.e2m1.e5m2": 1 of Number(E2M1) by Number(E5M2) => 1 of Number(F32);
     F32E2m1E3m2 "f32.e2m1.e3m2": 1 of Number(E2M1) by Number(E3M2) => 1 of Number(F32);
     F32E2m1E2m3 "f32.e2m1.e2m3": 1 of Number(E2M1) by Number(E2M3) => 1 of Number(F32);
+    // Dot products of elements with scales: the result, `a`, `b` and the scales.
+    F32E4m3E4m3Ue8m0 "f32.e4m3.e4m3.ue8m0": 1 of Number(E4M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E4m3E5m2Ue8m0 "f32.e4m3.e5m2.ue8m0": 1 of Number(E4M3) by Number(E5M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E4m3E3m2Ue8m0 "f32.e4m3.e3m2.ue8m0": 1 of Number(E4M3) by Number(E3M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E4m3E2m3Ue8m0 "f32.e4m3.e2m3.ue8m0": 1 of Number(E4M3) by Number(E2M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E4m3E2m1Ue8m0 "f32.e4m3.e2m1.ue8m0": 1 of Number(E4M3) by Number(E2M1) => 1 of Number(F32) scaled by UE8M0;
+    F32E5m2E4m3Ue8m0 "f32.e5m2.e4m3.ue8m0": 1 of Number(E5M2) by Number(E4M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E5m2E5m2Ue8m0 "f32.e5m2.e5m2.ue8m0": 1 of Number(E5M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E5m2E3m2Ue8m0 "f32.e5m2.e3m2.ue8m0": 1 of Number(E5M2) by Number(E3M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E5m2E2m3Ue8m0 "f32.e5m2.e2m3.ue8m0": 1 of Number(E5M2) by Number(E2M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E5m2E2m1Ue8m0 "f32.e5m2.e2m1.ue8m0": 1 of Number(E5M2) by Number(E2M1) => 1 of Number(F32) scaled by UE8M0;
+    F32E3m2E4m3Ue8m0 "f32.e3m2.e4m3.ue8m0": 1 of Number(E3M2) by Number(E4M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E3m2E5m2Ue8m0 "f32.e3m2.e5m2.ue8m0": 1 of Number(E3M2) by Number(E5M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E3m2E3m2Ue8m0 "f32.e3m2.e3m2.ue8m0": 1 of Number(E3M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E3m2E2m3Ue8m0 "f32.e3m2.e2m3.ue8m0": 1 of Number(E3M2) by Number(E2M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E3m2E2m1Ue8m0 "f32.e3m2.e2m1.ue8m0": 1 of Number(E3M2) by Number(E2M1) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m3E4m3Ue8m0 "f32.e2m3.e4m3.ue8m0": 1 of Number(E2M3) by Number(E4M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m3E5m2Ue8m0 "f32.e2m3.e5m2.ue8m0": 1 of Number(E2M3) by Number(E5M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m3E3m2Ue8m0 "f32.e2m3.e3m2.ue8m0": 1 of Number(E2M3) by Number(E3M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m3E2m3Ue8m0 "f32.e2m3.e2m3.ue8m0": 1 of Number(E2M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m3E2m1Ue8m0 "f32.e2m3.e2m1.ue8m0": 1 of Number(E2M3) by Number(E2M1) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m1E4m3Ue8m0 "f32.e2m1.e4m3.ue8m0": 1 of Number(E2M1) by Number(E4M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m1E5m2Ue8m0 "f32.e2m1.e5m2.ue8m0": 1 of Number(E2M1) by Number(E5M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m1E3m2Ue8m0 "f32.e2m1.e3m2.ue8m0": 1 of Number(E2M1) by Number(E3M2) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m1E2m3Ue8m0 "f32.e2m1.e2m3.ue8m0": 1 of Number(E2M1) by Number(E2M3) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m1E2m1Ue8m0 "f32.e2m1.e2m1.ue8m0": 1 of Number(E2M1) => 1 of Number(F32) scaled by UE8M0;
+    F32E2m1E2m1Ue4m3 "f32.e2m1.e2m1.ue4m3": 1 of Number(E2M1) => 1 of Number(F32) scaled by UE4M3;
 }
 
 /// A type that the table does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ComposedType(&'static TypeRow);
+pub struct ComposedType(pub(crate) &'static TypeRow);
+
+impl ComposedType {
+    /// Returns the type of a row. Equal rows have one place in memory, so that a type is small.
+    pub(crate) fn intern(row: TypeRow) -> ComposedType {
+        static ROWS: Interner<TypeRow> = Interner::new();
+        ComposedType(ROWS.intern(row))
+    }
+}
 
 /// The registers of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct TypeRow {
-    name: &'static str,
-    lanes: u32,
-    operand: ElementType,
-    second: ElementType,
-    result_lanes: u32,
-    result: ElementType,
-}
-
-impl Type {
-    /// Returns the suffix without its leading dot, such as `f16x2`, `f32.bf16` or `u32.f16x2`.
-    pub const fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// Returns the number of values in a register of operands: 2 in the `x2` types, 4 in the `x4` ones, otherwise 1.
-    pub const fn lanes(self) -> u32 {
-        self.row().lanes
-    }
-
-    /// Returns the type of one lane of the operands `a` and `b`; of `a` where the two differ.
-    pub const fn operand(self) -> ElementType {
-        self.row().operand
-    }
-
-    /// Returns the type of one lane of the operand `b`. It differs from that of `a` in dot products of two formats only.
-    pub const fn second_operand(self) -> ElementType {
-        self.row().second
-    }
-
-    /// Returns the format of one lane of the operands `a` and `b`. If they are integers or small, it is the format of
-    /// the result where that has arithmetic.
-    pub const fn operand_format(self) -> FloatFormat {
-        match (self.operand(), self.result()) {
-            (ElementType::Number(format), _) | (_, ElementType::Number(format)) => format,
-            (ElementType::Small(format), _) | (_, ElementType::Small(format)) => format,
-            _ => panic!("each type has a number"),
-        }
-    }
-
-    /// Returns the formats of the elements of `a` and `b` in a dot product.
-    pub const fn element_formats(self) -> [FloatFormat; 2] {
-        let second = match self.second_operand() {
-            ElementType::Number(format) => format,
-            _ => self.operand_format(),
-        };
-        [self.operand_format(), second]
-    }
-
-    /// Returns the type of one lane of a result `d`.
-    pub const fn result(self) -> ElementType {
-        self.row().result
-    }
-
-    /// Returns the number of values in the register of a result `d`.
-    pub const fn result_lanes(self) -> u32 {
-        self.row().result_lanes
-    }
-
-    /// Returns the format of one lane of the result and of a numeric operand `c`. If the result is no number, it is the
-    /// format of `a` and `b`.
-    pub const fn result_format(self) -> FloatFormat {
-        match self.result() {
-            ElementType::Number(format) => format,
-            _ => self.operand_format(),
-        }
-    }
-
-    /// Returns the type of single values in a format.
-    pub fn scalar(format: FloatFormat) -> Type {
-        let number = ElementType::Number(format);
-        let is_scalar = |ty: &Type| ty.lanes() == 1 && ty.operand() == number && ty.result() == number;
-        let mut all = Type::ALL.into_iter();
-        all.find(is_scalar)
-            .unwrap_or_else(|| Type::compose(format.to_string(), 1, number, number))
-    }
-
-    /// Returns the type of that name with the element types of an operand and a result, and so many lanes of both: that of
-    /// the table, or a new one.
-    pub fn compose(name: String, lanes: u32, operand: ElementType, result: ElementType) -> Type {
-        let row = TypeRow {
-            name: intern(name),
-            lanes,
-            operand,
-            second: operand,
-            result_lanes: lanes,
-            result,
-        };
-        static ROWS: Interner<TypeRow> = Interner::new();
-        let mut all = Type::ALL.into_iter();
-        all.find(|ty| ty.row() == row)
-            .unwrap_or_else(|| Type::Composed(ComposedType(ROWS.intern(row))))
-    }
-
-    /// True for a type of RISC-V.
-    pub const fn is_riscv(self) -> bool {
-        self.operand_format().is_riscv()
-    }
-
-    /// True for a type that the table does not have.
-    pub const fn is_composed(self) -> bool {
-        matches!(self, Type::Composed(_))
-    }
-
-    /// True if the result is a number in single precision, and `a` and `b` are narrower.
-    pub const fn is_mixed(self) -> bool {
-        matches!(self, Type::F32F16 | Type::F32Bf16)
-    }
-}
-
-impl fmt::Display for Type {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
+pub(crate) struct TypeRow {
+    pub(crate) name: &'static str,
+    pub(crate) lanes: u32,
+    pub(crate) operand: ElementType,
+    pub(crate) second: ElementType,
+    pub(crate) result_lanes: u32,
+    pub(crate) result: ElementType,
 }

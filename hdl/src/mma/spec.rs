@@ -47,6 +47,9 @@ pub enum MmaError {
         /// The types of result and operands, such as `f32.f16`.
         ty: String,
     },
+    /// The elements have scales, for which a tile has no ports.
+    #[error("a tile has no ports for scales; a unit has them: halfpipe generate {0}")]
+    Scales(Instruction),
     /// The latency is 0 or too long.
     #[error(
         "a step does not take {0} cycles; the latency is 1 to {MAX_LATENCY}, the cycle of the accumulator included"
@@ -80,8 +83,7 @@ fn mode_of_dot(dot: Instruction) -> Modifier {
 
 /// Returns the dot products of a mode.
 fn dots_in_mode(mode: Modifier) -> impl Iterator<Item = Instruction> {
-    let dots = Instruction::dots().iter().copied();
-    dots.filter(move |dot| mode_of_dot(*dot) == mode)
+    unscaled_dots().filter(move |dot| mode_of_dot(*dot) == mode)
 }
 
 /// Returns the items in their order, each once.
@@ -94,9 +96,15 @@ fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     })
 }
 
+/// Returns the dot products that a tile can have: those without scales.
+fn unscaled_dots() -> impl Iterator<Item = Instruction> {
+    let all = Instruction::dots().iter().copied();
+    all.filter(|dot| dot.ty().scale_format().is_none())
+}
+
 /// Returns the numbers of products.
 fn products() -> Vec<u32> {
-    distinct(Instruction::dots().iter().filter_map(|dot| dot.operation().products()))
+    distinct(unscaled_dots().filter_map(|dot| dot.operation().products()))
 }
 
 /// Returns the modes, such as `volta`.
@@ -125,10 +133,17 @@ pub fn mode(name: &str) -> Result<Modifier, MmaError> {
 ///
 /// Returns an error if there is none.
 pub fn instruction(products: u32, mode: &str, ty: &str) -> Result<Instruction, MmaError> {
+    let mode = self::mode(mode)?;
+    let is_scaled =
+        |dot: &Instruction| mode_of_dot(*dot) == mode && dot.ty().scale_format().is_some() && dot.ty().name() == ty;
+    let scaled: Vec<Instruction> = Instruction::dots().iter().copied().filter(is_scaled).collect();
+    let has_products = |dot: &&Instruction| dot.operation().products() == Some(products);
+    if let Some(dot) = scaled.iter().find(has_products).or(scaled.first()) {
+        return Err(MmaError::Scales(*dot));
+    }
     if !self::products().contains(&products) {
         return Err(MmaError::Products(products));
     }
-    let mode = self::mode(mode)?;
     let found = types(mode).into_iter().find(|known| known.name() == ty);
     found
         .and_then(|ty| dot(products, mode, ty))

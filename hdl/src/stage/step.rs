@@ -23,6 +23,12 @@ pub const PLACE_PRODUCT: Step = ("place", "product in fixed point, as the sum of
 pub const PLACE_ADDEND: Step = ("place", "c in fixed point");
 /// dot: the magnitude of the sum.
 pub const MAGNITUDE_OF_SUM: Step = ("magnitude", "magnitude of the sum");
+/// dot: a product of a group.
+pub const PLACE_GROUPED: Step = ("place", "product in fixed point, as its group has it");
+/// dot: the sum of a group.
+pub const ADD_GROUP: Step = ("group", "exact sum of a group of products");
+/// dot: the scales.
+pub const ADD_SCALES: Step = ("scale", "sum of the exponents of both scales");
 /// dot: the largest exponent.
 pub const ANCHOR: Step = ("anchor", "largest exponent of a product that is not zero, and of c");
 /// The sum of aligned significands.

@@ -43,6 +43,7 @@ fn usage(error: &MmaError) -> Error {
         MmaError::Products(_) => "--k 4",
         MmaError::Mode(_) => "--mode ampere",
         MmaError::Type { .. } => "--type f32.f16",
+        MmaError::Scales(_) => "--type f32.e4m3",
         MmaError::Latency(_) => "--latency 4",
         MmaError::Slots(_) => "--slots 4",
         MmaError::VortexSize(_) => "--n 2",

@@ -97,9 +97,12 @@ pub struct DotUnit {
 }
 
 impl DotUnit {
-    /// Returns the unit of a dot product; None for any other instruction.
+    /// Returns the unit of a dot product; None for any other instruction, and for one with scales.
     pub fn new(instruction: Instruction) -> Option<DotUnit> {
         let elements = instruction.operation().products()? as usize;
+        if instruction.ty().scale_format().is_some() {
+            return None;
+        }
         let formats = DotFormats::from_instruction(instruction);
         let rule = match instruction.tensor_core() {
             None => Rule::Exact(instruction.rounding()),

@@ -45,7 +45,7 @@ impl Format {
             nan: format.nan_encoding(),
             sign_mask: format.sign_mask(),
             magnitude_mask: format.magnitude_mask(),
-            ignored_bits: format.ignored_bits,
+            ignored_bits: format.ignored_bits(),
             has_infinity: format.has_infinity(),
             has_nan: format.has_nan(),
             has_zero: format.fraction_bits > 0,

@@ -37,6 +37,14 @@ pub enum LemmaKind {
     Term(String),
     /// The addition of this number in a dot product does not wrap.
     Addition(usize),
+    /// The terms of a group of products.
+    GroupTerms(usize),
+    /// An addition in a group: the group, then the addition.
+    GroupAddition(usize, usize),
+    /// The sum of a group.
+    GroupSum(usize),
+    /// A group with its scales.
+    ScaledGroup(usize),
     /// The additions of a dot product add each term once.
     Sum,
     /// A dot product is rounded correctly.
@@ -132,6 +140,10 @@ impl fmt::Display for LemmaKind {
             LemmaKind::Rows([first, second]) => return write!(formatter, "rows {first} by {second}"),
             LemmaKind::Term(term) => return write!(formatter, "term {term}"),
             LemmaKind::Addition(number) => return write!(formatter, "addition {number}"),
+            LemmaKind::GroupTerms(group) => return write!(formatter, "terms of group {group}"),
+            LemmaKind::GroupAddition(group, number) => return write!(formatter, "group {group} addition {number}"),
+            LemmaKind::GroupSum(group) => return write!(formatter, "sum of group {group}"),
+            LemmaKind::ScaledGroup(group) => return write!(formatter, "group {group}"),
             LemmaKind::LeadingOne(block) => return write!(formatter, "leading one {block}"),
             LemmaKind::TermSigns => "term signs",
             LemmaKind::TermExponents => "term exponents",

@@ -175,7 +175,7 @@ pub fn iterative_lemmas(instruction: Instruction, module: Arc<Module>) -> Vec<Le
 pub fn lemmas_of_module(instruction: Instruction, multiplier: Multiplier, module: Arc<Module>) -> Vec<Lemma> {
     let factors = Lane::from_instruction(instruction.without_flags()).filter(|lane| lane.multiplies());
     let factors = factors.map(|lane| [lane.significand_bits(); 2]);
-    let factors: Vec<[usize; 2]> = factors.or(dot::factor_bits(instruction)).into_iter().collect();
+    let factors = factors.map_or_else(|| dot::factor_bits(instruction), |factors| vec![factors]);
     // Flags are those of all lanes, and so is a rounding, so a module with either is several of the datapaths for which
     // the function is proven.
     let lane = find_lane(instruction);

@@ -71,7 +71,7 @@ impl Mood {
             }
         }
         line.truncate(length);
-        line.iter_mut().for_each(|number| *number <<= format.ignored_bits);
+        line.iter_mut().for_each(|number| *number <<= format.ignored_bits());
         line
     }
 

@@ -214,7 +214,7 @@ fn the_comparisons_and_conversions_of_cuda_have_their_theorems_at_every_latency(
 
 /// The number of dot products whose formulas are built again.
 const DRAWN_DOTS: usize = 3;
-/// The most products of a dot product whose theorems all have to be in the ledger.
+/// The most products of a dot product without scales whose theorems all have to be in the ledger.
 const MOST_PRODUCTS: u32 = 8;
 
 /// Returns the dot products in the ledger: those of few products, and others that have a file.
@@ -226,7 +226,7 @@ fn dots() -> Vec<Instruction> {
 }
 
 fn is_small(dot: &Instruction) -> bool {
-    dot.operation().products() <= Some(MOST_PRODUCTS)
+    dot.operation().products() <= Some(MOST_PRODUCTS) && dot.ty().scale_format().is_none()
 }
 
 #[test]

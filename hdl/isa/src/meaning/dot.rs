@@ -1,14 +1,29 @@
 //! Meaning of dot products: the rule of tensor cores, where it comes from, and the exact sum.
 
 use super::cases::Cases;
+use super::dot_block::Block;
 use super::encoding::canonical_nan;
-use crate::{DotFormats, FloatFormat, Instruction, Modifier, Rounding};
+use crate::{DotFormats, DotScales, FloatFormat, Instruction, Modifier, Rounding};
 
 /// Returns the result as a formula of the operands' elements.
-pub fn formula(products: u32) -> String {
-    let ellipsis = if products > 2 { " + ..." } else { "" };
-    let last = products - 1;
-    format!("d = a[0] * b[0]{ellipsis} + a[{last}] * b[{last}] + c")
+pub fn formula(instruction: Instruction, products: u32) -> String {
+    let sum = |first: u32, last: u32| {
+        let ellipsis = if last - first > 1 { " + ..." } else { "" };
+        format!("a[{first}] * b[{first}]{ellipsis} + a[{last}] * b[{last}]")
+    };
+    match DotScales::from_instruction(instruction) {
+        None => format!("d = {} + c", sum(0, products - 1)),
+        Some(DotScales { count: 1, .. }) => format!("d = ({}) * scale_a * scale_b + c", sum(0, products - 1)),
+        Some(DotScales { count, sharing, .. }) => {
+            let scaled = |scale: u32| {
+                let first = scale * sharing;
+                let sum = sum(first, first + sharing - 1);
+                format!("({sum}) * scale_a[{scale}] * scale_b[{scale}]")
+            };
+            let ellipsis = if count > 2 { " + ..." } else { "" };
+            format!("d = {}{ellipsis} + {} + c", scaled(0), scaled(count - 1))
+        }
+    }
 }
 
 /// Returns the difference from PTX, as a sentence without its end.
@@ -32,11 +47,32 @@ pub fn registers(instruction: Instruction) -> String {
     } else {
         format!("a and b have {products} elements of {a}")
     };
-    let ignored = match a.ignored_bits {
+    let ignored = match a.ignored_bits() {
         0 => String::new(),
         bits => format!(" Bits {} to 0 of an element of {a} do not matter.", bits - 1),
     };
-    format!("{elements}, element 0 in the lowest bits.{ignored} c and d are {result}.")
+    let scales = DotScales::from_instruction(instruction).map(describe_scales);
+    format!(
+        "{elements}, element 0 in the lowest bits.{ignored} c and d are {result}.{}",
+        scales.unwrap_or_default()
+    )
+}
+
+/// Returns the contents of the registers of scales, as sentences that follow others.
+fn describe_scales(scales: DotScales) -> String {
+    let DotScales { format, count, sharing } = scales;
+    let contents = match count {
+        1 => format!(" scale_a and scale_b are one scale of {format} each, which all elements share."),
+        _ => format!(
+            " scale_a and scale_b have {count} scales of {format}, each for {sharing} elements, that of element 0 in the \
+             lowest bits."
+        ),
+    };
+    let ignored = match format.register_bits() - format.width() {
+        0 => "",
+        _ => " The top bit of a scale does not matter.",
+    };
+    contents + ignored
 }
 
 /// Returns the meaning of a generation of tensor cores; None for any other modifier.
@@ -81,6 +117,12 @@ pub fn special_cases(instruction: Instruction) -> Cases {
     } else {
         "A NaN operand gives NaN. Otherwise an infinite c wins; the elements have no infinity.".to_owned()
     });
+    if let Some(DotScales { format, .. }) = DotScales::from_instruction(instruction) {
+        cases.push(format!(
+            "A scale of {:#x} is NaN, and so is the result then.",
+            format.canonical_nan()
+        ));
+    }
     if instruction.tensor_core().is_some() {
         cases.push("A result of zero is +0.");
         cases.push("Overflow gives infinity of the result's sign.");
@@ -100,97 +142,19 @@ pub fn special_cases(instruction: Instruction) -> Cases {
     cases
 }
 
-fn products(instruction: Instruction) -> u32 {
+/// Returns the number of products.
+pub(super) fn products(instruction: Instruction) -> u32 {
     let products = instruction.operation().products();
     products.expect("it is a dot product")
 }
 
-/// A group of products that a tensor core adds at once.
-struct Block {
-    products: u32,
-    /// The number of binary places that a term keeps below the anchor.
-    places: u32,
-}
-
-impl Block {
-    fn new(generation: Modifier, instruction: Instruction) -> Block {
-        let (products, places) = match (generation, instruction.ty().operand_format().register_bits()) {
-            (Modifier::Volta, _) => (4, 23),
-            (Modifier::Ampere | Modifier::Ada, 32) => (4, 24),
-            (_, 32) => (8, 25),
-            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, 16) => (8, 24),
-            (_, 16) => (16, 25),
-            (Modifier::Blackwell, _) => (32, 25),
-            (Modifier::Ada, _) => (16, 13),
-            _ => (32, 13),
-        };
-        Block { products, places }
-    }
-
-    fn rule(&self, instruction: Instruction) -> Vec<String> {
-        let Block { products, places } = self;
-        let all = self::products(instruction);
-        let block = match all.cmp(products) {
-            std::cmp::Ordering::Greater => format!(
-                "A block adds {products} products and c. {all} products are {} blocks, in order; each result is c of the \
-                 next block.",
-                all / products
-            ),
-            std::cmp::Ordering::Equal => format!("One block adds the {products} products and c."),
-            std::cmp::Ordering::Less => {
-                format!("One block adds {products} products and c; {} of the products are zero.", products - all)
-            }
-        };
-        let result = instruction.ty().result_format();
-        let floor = result.min_exponent() - (3 + i64::from(products.ilog2()));
-        let rounded = if instruction.rounding() == Rounding::TowardZero {
-            let fraction_bits = result.fraction_bits.min(*places);
-            format!("The sum is rounded toward zero to {fraction_bits} fraction bits.")
-        } else {
-            "The sum is rounded to nearest even.".to_owned()
-        };
-        vec![
-            block,
-            "The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A \
-             subnormal number has the least exponent of its format."
-                .to_owned(),
-            format!(
-                "The anchor is the largest exponent among the products and c, without the zeros. It is at least \
-                 {floor}."
-            ),
-            format!(
-                "Each term is truncated toward zero: its digits below 2^(anchor - {places}) are lost. The terms are then \
-                 added exactly."
-            ),
-            rounded,
-        ]
-    }
-
-    /// Returns the parts of the rule that no measurement decides.
-    fn decisions(&self, generation: Modifier, instruction: Instruction) -> String {
-        let all = self::products(instruction);
-        let mut decided = vec!["the least anchor", "+0 for a negative sum that rounds to zero"];
-        // The results of Ada in eight bits are those of two blocks.
-        let is_measured_chain = generation == Modifier::Ada && instruction.ty().operand_format().width() == 8;
-        if all > self.products && !is_measured_chain {
-            decided.push("the order of the blocks");
-        }
-        if all < self.products {
-            decided.push("fewer products than a block has");
-        }
-        let ty = instruction.ty();
-        let shows = ty.result_format() != FloatFormat::F32 || ty.operand_format().exponent_bits == 8;
-        let reach = match (shows, decided.len()) {
-            (true, _) => "",
-            (false, 2) => " Neither changes a result in these formats.",
-            (false, _) => " The first two change no result in these formats.",
-        };
-        format!("Decided without a measurement: {}.{reach}", decided.join("; "))
-    }
-}
-
 /// The source of a rule without a measurement.
 const MODEL_OF_OTHERS: &str = "No measured result is published; the rule is that of MMA-Sim, a model of tensor cores.";
+
+/// The source of the rule of scaled products.
+const MODEL_OF_SCALES: &str =
+    "No measured result is published; the rule is that of MMA-Sim, a model of tensor cores. The \
+                               formats of the scales are those of PTX.";
 
 /// Returns the GPUs whose results the rule gives.
 fn measured(generation: Modifier, instruction: Instruction) -> String {
@@ -198,6 +162,7 @@ fn measured(generation: Modifier, instruction: Instruction) -> String {
     let element = formats.elements[0];
     match (generation, formats.has_two()) {
         (Modifier::Turing, _) => return MODEL_OF_OTHERS.to_owned(),
+        _ if instruction.ty().scale_format().is_some() => return MODEL_OF_SCALES.to_owned(),
         (Modifier::Blackwell, _) if element.register_bits() <= 8 => return MODEL_OF_OTHERS.to_owned(),
         (Modifier::Ada, true) => {
             return "Recorded with both element types to f32 on an RTX 4060; the rule gives every result.".to_owned()
@@ -233,8 +198,20 @@ fn measured(generation: Modifier, instruction: Instruction) -> String {
     format!("Measured with ordinary numbers on {gpus}; the rule gives every result. {formats}")
 }
 
-/// Returns the instruction of a GPU that computes otherwise.
+/// Returns the instruction of a GPU that computes it, where another one computes otherwise.
 fn other_instruction(generation: Modifier, instruction: Instruction) -> Option<&'static str> {
+    if let Some(scales) = DotScales::from_instruction(instruction) {
+        return Some(match (products(instruction), scales.format) {
+            (_, FloatFormat::UE4M3) => "In PTX, this is the kind mxf4nvf4 (NVFP4).",
+            (64, _) => {
+                "In PTX, this is the kind mxf4. With fewer products, it is the kind mxf8f6f4, which rounds otherwise."
+            }
+            _ if instruction.ty().element_formats() == [FloatFormat::E2M1; 2] => {
+                "In PTX, this is the kind mxf8f6f4. With 64 products, it is the kind mxf4, which rounds otherwise."
+            }
+            _ => "In PTX, this is the kind mxf8f6f4.",
+        });
+    }
     let is_eight_bit = instruction.ty().operand_format().width() == 8;
     match generation {
         _ if !is_eight_bit => None,

@@ -4,6 +4,7 @@ mod cases;
 mod comparison;
 mod conversion;
 mod dot;
+mod dot_block;
 mod encoding;
 pub mod flags;
 mod format;
@@ -52,7 +53,7 @@ pub fn formula(instruction: Instruction) -> String {
         Operation::Set | Operation::Setp => return comparison::formula(instruction),
         Operation::Cvt => return conversion::formula(instruction),
         own => match own.products() {
-            Some(products) => return dot::formula(products),
+            Some(products) => return dot::formula(instruction, products),
             None => riscv::formula(own),
         },
     };

@@ -93,7 +93,7 @@ fn is_sum_of_products(ty: Type) -> bool {
     match (ty.operand(), ty.result()) {
         (Number(from), Number(to)) => {
             let is_wider = to.exponent_bits >= from.exponent_bits && to.fraction_bits >= from.fraction_bits;
-            let is_of_one_format = ty.element_formats() == [from; 2];
+            let is_of_one_format = ty.element_formats() == [from; 2] && ty.scale_format().is_none();
             is_wider && is_of_one_format && to.has_infinity() && ty.name().contains('.')
         }
         _ => false,

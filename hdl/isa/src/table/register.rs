@@ -45,3 +45,13 @@ pub(super) const fn elements_of_a(lanes: fn(Type) -> u32) -> RegisterSlot {
 pub(super) const fn elements_of_b(lanes: fn(Type) -> u32) -> RegisterSlot {
     RegisterSlot::new("b", Type::second_operand, lanes)
 }
+
+/// Returns the operand of that name with the scales of a dot product's elements.
+pub(super) const fn scales(name: &'static str, count: fn(Type) -> u32) -> RegisterSlot {
+    RegisterSlot::new(name, scale, count)
+}
+
+/// Returns the type of the scales of a dot product.
+fn scale(ty: Type) -> ElementType {
+    ElementType::Small(ty.scale_format().expect("the type has scales"))
+}

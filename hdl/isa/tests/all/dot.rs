@@ -12,12 +12,19 @@ fn instruction(mnemonic: &str) -> Instruction {
 #[test]
 fn each_number_of_products_has_the_same_modes_and_formats() {
     // Two of Volta and of Turing, three of each of four generations, four in eight bits of two, four with two element types of two,
-    // tf32 of four, five formats of 8, 6 and 4 bits in pairs of Blackwell, and seven formats in four roundings.
-    let of_each = 2 * 2 + 3 * 4 + 4 * 2 + 4 * 2 + 4 + 5 * 5 + 7 * 4;
-    assert_eq!(Instruction::dots().len(), 5 * of_each);
+    // tf32 of four, five formats of 8, 6 and 4 bits in pairs of Blackwell, without and with scales, and seven formats in four
+    // roundings.
+    let of_each = 2 * 2 + 3 * 4 + 4 * 2 + 4 * 2 + 4 + 2 * 5 * 5 + 7 * 4;
+    // ue4m3 has 16 products and more, and mxf4 has 64.
+    assert_eq!(Instruction::dots().len(), 5 * of_each + 3 + 1);
     for products in [2, 4, 8, 16, 32] {
         let own = |one: &&Instruction| one.operation().products() == Some(products);
-        assert_eq!(Instruction::dots().iter().filter(own).count(), of_each, "{products}");
+        let more = usize::from(products >= 16);
+        assert_eq!(
+            Instruction::dots().iter().filter(own).count(),
+            of_each + more,
+            "{products}"
+        );
     }
     for one in Instruction::dots() {
         assert_eq!(one.to_string().parse(), Ok(*one), "{one}");
@@ -47,7 +54,7 @@ fn a_sample_has_each_mode_and_type_once() {
         let own = |one: &&Instruction| one.operation().products() == Some(products);
         sample.iter().filter(own).count()
     });
-    assert_eq!(counts, [30, 30, 29]);
+    assert_eq!(counts, [38, 38, 38]);
 }
 
 #[test]
@@ -100,18 +107,22 @@ fn a_dot_product_names_its_mode() {
             "dot4.rn.f32.e4m3.e5m2",
             "dot4.ada.f32.e4m3.f16",
             "dot4.rn.f32.tf32",
+            "dot4.blackwell.f32.e4m3.ue8m0",
+            "dot4.blackwell.f32.e2m1.e2m1.ue4m3",
+            "dot64.blackwell.f32.e4m3.e4m3.ue8m0",
+            "dot4.hopper.f32.e4m3.e4m3.ue8m0",
             "dot4.ampere.f32.e8m10",
             "fma.rn.f32.tf32",
             "dot3.rn.f32.f16",
             "fma.volta.f16",
         ],
         expect![[r#"
-            `dot4` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            `dot4.volta` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            `dot4` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            `dot4.volta` has no type; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             one of .volta, .turing is missing in dot4.f32.f16; write dot4.{volta,turing}.f32.f16
-            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f16`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             dot4.f32.volta.f16 is dot4.volta.f32.f16
             `.rn` and `.volta` do not go together in dot4.f32.f16; write dot4.{volta,turing}.f32.f16 or dot4.{ampere,ada,hopper,blackwell}.f32.f16 or dot4.{rn,rz,rm,rp}.f32.f16
             `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .rn, .rz, .rm, .rp, .ampere, .ada, .hopper, .blackwell
@@ -122,14 +133,18 @@ fn a_dot_product_names_its_mode() {
             dot4.ada.f32.e4m3.e5m2 is dot4.ada.f32.e4m3.e5m2
             dot4.ada.f32.e4m3.e4m3 is dot4.ada.f32.e4m3
             dot4.rn.f32.e3m4.e3m4 is dot4.rn.f32.e3m4
-            `.f32.e4m3.e5m2` and `.e5m2` are two types; dot4 takes one of .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            `.f32.e4m3.e5m2` and `.e5m2` are two types; dot4 takes one of .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             `.ampere` is not allowed in dot4.f32.e4m3.e5m2; dot4.f32.e4m3.e5m2 takes .ada, .hopper, .blackwell
             `.rn` is not allowed in dot4.f32.e4m3.e5m2; dot4.f32.e4m3.e5m2 takes .ada, .hopper, .blackwell
-            `.f32.e4m3` and `.f16` are two types; dot4 takes one of .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            dot4.rn.f32.tf32 is dot4.rn.f32.tf32
+            `.f32.e4m3` and `.f16` are two types; dot4 takes one of .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            `.rn` is not allowed in dot4.f32.tf32; dot4.f32.tf32 takes .ampere, .ada, .hopper, .blackwell
+            dot4 has no type `.f32.e4m3.ue8m0` (did you mean `f32.e4m3.e4m3.ue8m0`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot4 has no type `.f32.e2m1.e2m1.ue4m3`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
+            dot64 has no type `.f32.e4m3.e4m3.ue8m0`; dot64 takes .f32.e2m1.e2m1.ue8m0, .f32.e2m1.e2m1.ue4m3
+            `.hopper` is not allowed in dot4.f32.e4m3.e4m3.ue8m0; dot4.f32.e4m3.e4m3.ue8m0 takes .blackwell
             `.ampere` is not allowed in dot4.f32.e8m10; dot4.f32.e8m10 takes .rn, .rz, .rm, .rp, .rna
             fma has no type `.f32.tf32`; fma takes .f16, .f16x2, .bf16, .bf16x2, .f32.f16, .f32.bf16, .e4m3, .e4m3x2, .e4m3x4, .e5m2, .e5m2x2, .e5m2x4, or any format .eXmY (X 2 to 8, Y 1 to 23) such as .f32 and .e5m6x2
-            unknown operation `dot3`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv, fli, fminm, fmaxm, fround, froundnx, fleq, fltq
+            unknown operation `dot3`; the operations are add, sub, mul, fma, neg, abs, min, max, tanh, ex2, set, setp, cvt, div, rcp, sqrt, rsqrt, lg2, exp, log, sigmoid, silu, gelu, erf, sin, cos, dot2, dot4, dot8, dot16, dot32, dot64, fadd, fsub, fmul, fmadd, fmin, fmax, fcvt, fdiv, fsqrt, fmsub, fnmsub, fnmadd, fsgnj, fsgnjn, fsgnjx, feq, flt, fle, fclass, fmv, fli, fminm, fmaxm, fround, froundnx, fleq, fltq
             `.volta` is not allowed in fma.f16; fma.f16 takes .rn, .rz, .rm, .rp, .rna, .ftz, .oob, .sat, .relu
         "#]],
     );
@@ -242,6 +257,66 @@ fn the_rule_is_explained() {
         Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. Neither changes a result in these formats.
     "#]],
     );
+    check("dot4.blackwell.f32.e4m3.e5m2.ue8m0", expect![[r#"
+        dot4.blackwell.f32.e4m3.e5m2.ue8m0: not an instruction of PTX; dot products as tensor cores compute them
+        d = (a[0] * b[0] + ... + a[3] * b[3]) * scale_a * scale_b + c
+        a has 4 elements of e4m3, b as many of e5m2, element 0 in the lowest bits. c and d are f32. scale_a and scale_b are one scale of ue8m0 each, which all elements share.
+        blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
+        One block adds 32 products and c; 28 of the products are zero.
+        The exponent of a product is the sum of its factors' exponents and of those of both scales; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+        The anchor is the largest exponent among the products and c, without the zeros. It is at least -134.
+        Each term is truncated toward zero: its digits below 2^(anchor - 25) are lost. The terms are then added exactly.
+        The sum is rounded toward zero to 23 fraction bits.
+        Every NaN result is the canonical NaN, 0x7fffffff.
+        A NaN operand, inf * 0 and opposite infinities give NaN. Otherwise an infinity wins.
+        A scale of 0xff is NaN, and so is the result then.
+        A result of zero is +0.
+        Overflow gives infinity of the result's sign.
+        Subnormal operands and results are numbers like any other.
+        No measured result is published; the rule is that of MMA-Sim, a model of tensor cores. The formats of the scales are those of PTX.
+        In PTX, this is the kind mxf8f6f4.
+        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has.
+    "#]]);
+    check("dot64.blackwell.f32.e2m1.e2m1.ue8m0", expect![[r#"
+        dot64.blackwell.f32.e2m1.e2m1.ue8m0: not an instruction of PTX; dot products as tensor cores compute them
+        d = (a[0] * b[0] + ... + a[31] * b[31]) * scale_a[0] * scale_b[0] + (a[32] * b[32] + ... + a[63] * b[63]) * scale_a[1] * scale_b[1] + c
+        a and b have 64 elements of e2m1, element 0 in the lowest bits. c and d are f32. scale_a and scale_b have 2 scales of ue8m0, each for 32 elements, that of element 0 in the lowest bits.
+        blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
+        One block adds 4 groups of 16 products, and c.
+        The products of a group are added exactly. The term is this sum times the significands of both scales; it is not normalised. Its exponent is the sum of those of the scales.
+        The anchor is the largest exponent among the groups and c. A group with a zero scale does not count, nor does a zero c; a group with a zero sum does. The anchor is at least -135.
+        Each term is truncated toward zero: its digits below 2^(anchor - 35) are lost. The terms are then added exactly.
+        The sum is rounded toward zero to 23 fraction bits.
+        Every NaN result is the canonical NaN, 0x7fffffff.
+        A NaN operand gives NaN. Otherwise an infinite c wins; e2m1 has no infinity.
+        A scale of 0xff is NaN, and so is the result then.
+        A result of zero is +0.
+        Overflow gives infinity of the result's sign.
+        Subnormal operands and results are numbers like any other.
+        No measured result is published; the rule is that of MMA-Sim, a model of tensor cores. The formats of the scales are those of PTX.
+        In PTX, this is the kind mxf4. With fewer products, it is the kind mxf8f6f4, which rounds otherwise.
+        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero.
+    "#]]);
+    check("dot16.blackwell.f32.e2m1.e2m1.ue4m3", expect![[r#"
+        dot16.blackwell.f32.e2m1.e2m1.ue4m3: not an instruction of PTX; dot products as tensor cores compute them
+        d = (a[0] * b[0] + ... + a[15] * b[15]) * scale_a * scale_b + c
+        a and b have 16 elements of e2m1, element 0 in the lowest bits. c and d are f32. scale_a and scale_b are one scale of ue4m3 each, which all elements share. The top bit of a scale does not matter.
+        blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
+        One block adds 4 groups of 16 products, and c; 3 of the groups are absent.
+        The products of a group are added exactly. The term is this sum times the significands of both scales; it is not normalised. Its exponent is the sum of those of the scales.
+        The anchor is the largest exponent among the groups and c. A group with a zero scale does not count, nor does a zero c; a group with a zero sum does. The anchor is at least -135.
+        Each term is truncated toward zero: its digits below 2^(anchor - 35) are lost. The terms are then added exactly.
+        The sum is rounded toward zero to 23 fraction bits.
+        Every NaN result is the canonical NaN, 0x7fffffff.
+        A NaN operand gives NaN. Otherwise an infinite c wins; e2m1 has no infinity.
+        A scale of 0x7f is NaN, and so is the result then.
+        A result of zero is +0.
+        Overflow gives infinity of the result's sign.
+        Subnormal operands and results are numbers like any other.
+        No measured result is published; the rule is that of MMA-Sim, a model of tensor cores. The formats of the scales are those of PTX.
+        In PTX, this is the kind mxf4nvf4 (NVFP4).
+        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has.
+    "#]]);
     check(
         "dot16.ampere.f32.tf32",
         expect![[r#"
@@ -276,7 +351,7 @@ fn the_rule_is_explained() {
         Each term is truncated toward zero: its digits below 2^(anchor - 25) are lost. The terms are then added exactly.
         The sum is rounded toward zero to 23 fraction bits.
         Every NaN result is the canonical NaN, 0x7fffffff.
-        A NaN operand gives NaN. Otherwise an infinite c wins; the elements have no infinity.
+        A NaN operand gives NaN. Otherwise an infinite c wins; e3m2 and e2m1 have no infinity.
         A result of zero is +0.
         Overflow gives infinity of the result's sign.
         Subnormal operands and results are numbers like any other.

@@ -8,20 +8,47 @@ use crate::datapath::dot::shape::Shape;
 use crate::datapath::dot::terms::{add_terms, Term};
 use crate::datapath::dot::truncated::{truncated, Total};
 use crate::net::{signed, unsigned, Net, Scope};
-use crate::stage::{shift_right_cut, small_product, step, unpack, Multiplier, Unpacked};
+use crate::stage::{shift_right_cut, small_product, step, unpack, Multiplier, Special, Unpacked};
 
-/// Computes a block: the sum of the products of pairs and c.
-pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[Net<'n>; 2]], c: Net<'n>) -> Net<'n> {
+/// Computes a block: the sum of the products of pairs, each with both scales if there are some, and c.
+pub fn block<'n>(
+    n: Scope<'n>,
+    shape: Shape,
+    multiplier: Multiplier,
+    pairs: &[[Net<'n>; 2]],
+    c: Net<'n>,
+    scales: Option<[Net<'n>; 2]>,
+) -> Net<'n> {
     let c = unpack(n, "c", shape.formats.result, c);
     let factors = Factors::unpack(n, shape.formats.elements, pairs);
     let special = special_sum_of_products(n, &factors, c);
+    let scale = scales.map(|scales| PowerOfTwo::new(n, shape, scales));
+    let special = match scale {
+        Some(scale) => Special {
+            nan: special.nan | scale.nan,
+            ..special
+        },
+        None => special,
+    };
     let products: Vec<Product> = factors
         .iter()
         .enumerate()
         .map(|(number, factors)| Product::new(n.scope(&format!("pair{number}")), multiplier, *factors, c.sign))
         .collect();
-    let anchor = Anchor::new(n, shape, &products, c);
-    let terms = align(n, shape, anchor, &products, c);
+    add_products(n, shape, &products, c, scale, special)
+}
+
+/// Adds products and c, each cut at the anchor, and rounds the sum.
+pub fn add_products<'n>(
+    n: Scope<'n>,
+    shape: Shape,
+    products: &[Product<'n>],
+    c: Unpacked<'n>,
+    scale: Option<PowerOfTwo<'n>>,
+    special: Special<'n>,
+) -> Net<'n> {
+    let anchor = Anchor::new(n, shape, products, c, scale);
+    let terms = align(n, shape, anchor, products, c);
     let sum = {
         let _stage = n.stage(step::ADD_TERMS);
         add_terms(terms, shape.sum_bits())
@@ -44,15 +71,15 @@ pub fn block<'n>(n: Scope<'n>, shape: Shape, multiplier: Multiplier, pairs: &[[N
     }
 }
 
-/// A product that is not normalised, less than 4.
+/// A product that is not normalised, less than 4, or a scaled group of products.
 #[derive(Clone, Copy)]
-struct Product<'n> {
+pub struct Product<'n> {
     /// 1 if its sign differs from that of c.
-    subtracted: Net<'n>,
+    pub subtracted: Net<'n>,
     /// The sum of the factors' biased exponents, plus one; 0 for a zero product.
-    exponent: Net<'n>,
-    /// The product of the significands, with two bits above the point.
-    significand: Net<'n>,
+    pub exponent: Net<'n>,
+    /// The product of the significands, with [`Shape::product_integer_bits`] above the point.
+    pub significand: Net<'n>,
 }
 
 impl<'n> Product<'n> {
@@ -70,18 +97,51 @@ impl<'n> Product<'n> {
     }
 }
 
+/// The product of two scales that are powers of two.
+#[derive(Clone, Copy)]
+pub struct PowerOfTwo<'n> {
+    /// The sum of the scales' exponent fields, with the constant that makes it and a product's exponent the biased exponent in
+    /// the result's format.
+    exponent: Net<'n>,
+    /// 1 if a scale is NaN.
+    nan: Net<'n>,
+}
+
+impl<'n> PowerOfTwo<'n> {
+    fn new(n: Scope<'n>, shape: Shape, scales: [Net<'n>; 2]) -> PowerOfTwo<'n> {
+        let _stage = n.stage(step::ADD_SCALES);
+        let width = shape.anchor_bits();
+        let [a, b] = scales.map(|scale| scale.zero_extend(width));
+        // The exponent of a product has one more than the sum of the fields.
+        let constant = (shape.offset() - 1).rem_euclid(1 << width) as u64;
+        PowerOfTwo {
+            exponent: (a + b + n.constant(constant, width)).named(signed("exponent")),
+            nan: (scales[0].all() | scales[1].all()).named("nan"),
+        }
+    }
+}
+
 /// The largest exponent of the terms.
 #[derive(Clone, Copy)]
 struct Anchor<'n> {
     /// The complement of the biased exponent of the anchor, so that a distance to it takes no inverters.
     complement: Net<'n>,
+    /// The sum of the complement and the exponent of the scales, if there are some. The exponent of a product is added to it
+    /// for the complement of the product's distance.
+    scaled_complement: Option<Net<'n>>,
     /// 1 if no product is other than zero, and c is subnormal or zero.
     lone_subnormal: Net<'n>,
 }
 
 impl<'n> Anchor<'n> {
     /// Finds the largest biased exponent of a product that is not zero, and of c.
-    fn new(n: Scope<'n>, shape: Shape, products: &[Product<'n>], c: Unpacked<'n>) -> Anchor<'n> {
+    fn new(
+        n: Scope<'n>,
+        shape: Shape,
+        products: &[Product<'n>],
+        c: Unpacked<'n>,
+        scale: Option<PowerOfTwo<'n>>,
+    ) -> Anchor<'n> {
         let _stage = n.stage(step::ANCHOR);
         let width = shape.anchor_bits();
         let mut largest: Vec<Net> = products.iter().map(|product| product.exponent).collect();
@@ -91,14 +151,20 @@ impl<'n> Anchor<'n> {
         }
         let largest = largest[0].named(unsigned("largest_product"));
         let any = largest.any().named("any_product");
-        let of_products = result_exponent(shape, largest);
+        let of_products = match scale {
+            Some(scale) => largest.zero_extend(width) + scale.exponent,
+            None => result_exponent(shape, largest),
+        };
         let of_c = c.exponent.zero_extend(width);
         let (is_of_c, of_c) = if shape.has_floor() {
             // A zero product is below the floor.
             let floor = n.constant(shape.least_anchor().rem_euclid(1 << width) as u64, width);
             let of_c = c.zero.select(floor, of_c);
             let [ours, theirs] = [of_products, of_c].map(|exponent| exponent.sign_extend(width + 1));
-            ((ours - theirs).top_bit(), of_c)
+            let is_below = (ours - theirs).top_bit();
+            // With a large scale, a zero product is not below the floor.
+            let is_of_c = if scale.is_some() { !any | is_below } else { is_below };
+            (is_of_c, of_c)
         } else {
             (!any | of_c.at_least(of_products), of_c)
         };
@@ -108,8 +174,10 @@ impl<'n> Anchor<'n> {
         } else {
             unsigned("not_anchor")
         };
+        let complement = is_of_c.select(!of_c, !of_products).named(label);
         Anchor {
-            complement: is_of_c.select(!of_c, !of_products).named(label),
+            complement,
+            scaled_complement: scale.map(|scale| (complement + scale.exponent).named("scaled")),
             lone_subnormal: (!any & !c.significand.top_bit()).named("lone_subnormal"),
         }
     }
@@ -150,7 +218,10 @@ fn align<'n>(
     let term = |number: usize, product: &Product<'n>| {
         let n = n.scope(&format!("pair{number}"));
         let _stage = n.stage(step::ALIGN_TERM);
-        let not_distance = result_exponent(shape, product.exponent) + anchor.complement;
+        let not_distance = match anchor.scaled_complement {
+            Some(complement) => product.exponent.zero_extend(width) + complement,
+            None => result_exponent(shape, product.exponent) + anchor.complement,
+        };
         let distance = (!not_distance).named(unsigned("distance"));
         let whole = product
             .significand

@@ -8,6 +8,7 @@
 mod block;
 mod exact;
 mod factors;
+mod groups;
 mod parameters;
 mod rounded;
 mod shape;
@@ -22,6 +23,7 @@ use crate::net::{Net, Scope};
 
 use block::block;
 use exact::exact;
+use groups::{groups, GROUP};
 use shape::Shape;
 
 pub use parameters::Dot;
@@ -30,6 +32,7 @@ pub use shape::TensorBlock;
 impl Dot {
     /// Returns the result.
     pub(super) fn result<'n>(&self, n: Scope<'n>, config: &LaneConfig, operands: &[Net<'n>]) -> Net<'n> {
+        let (operands, scales) = operands.split_at(operands.len() - if self.scales.is_some() { 2 } else { 0 });
         let (c, factors) = operands.split_last().expect("a dot product has operands");
         let [format_of_a, format_of_b] = self.formats.elements;
         let bits_of_a = self.products * format_of_a.register_bits();
@@ -39,7 +42,15 @@ impl Dot {
         let Some(core) = self.core else {
             return exact(n, config, self.formats, &pairs, *c);
         };
-        let shape = Shape::new(core, self.formats, self.products);
+        let shape = Shape::new(core, self.formats, self.products, self.scales.map(|own| own.format));
+        if let (Some(own), [of_a, of_b]) = (self.scales, scales) {
+            let scales = [*of_a, *of_b];
+            if own.count == 1 && own.format.fraction_bits == 0 {
+                return block(n, shape, config.multiplier, &pairs, *c, Some(scales));
+            }
+            let shape = Shape::from_groups(self.products / GROUP, own.format, self.formats.result);
+            return groups(n, shape, own.sharing, config.multiplier, &pairs, *c, scales);
+        }
         let blocks = pairs.chunks(shape.products as usize).enumerate();
         let count = pairs.len() / shape.products as usize;
         blocks.fold(*c, |c, (number, pairs)| {
@@ -47,7 +58,7 @@ impl Dot {
                 1 => n,
                 _ => n.scope(&format!("block{number}")),
             };
-            block(n, shape, config.multiplier, pairs, c)
+            block(n, shape, config.multiplier, pairs, c, None)
         })
     }
 }
@@ -58,5 +69,5 @@ fn element<'n>(register: &[Net<'n>], format: FloatFormat, number: u32) -> Net<'n
     let bits = format.register_bits();
     let in_part = register[0].width() / bits;
     let part = register[(number / in_part) as usize];
-    part.slice(number % in_part * bits + format.ignored_bits, format.width())
+    part.slice(number % in_part * bits + format.ignored_bits(), format.width())
 }

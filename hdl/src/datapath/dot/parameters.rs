@@ -1,6 +1,6 @@
 //! Parameters of a dot product.
 
-use halfpipe_isa::{DotFormats, Instruction, Modifier, Signature};
+use halfpipe_isa::{DotFormats, DotScales, Instruction, Modifier, Signature};
 
 /// The parameters of a dot product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +13,8 @@ pub struct Dot {
     pub(super) products: u32,
     /// The tensor cores that it computes like. None if it is exact until one rounding.
     pub(super) core: Option<Modifier>,
+    /// The scales of the elements, if they have some.
+    pub(super) scales: Option<DotScales>,
 }
 
 impl Dot {
@@ -23,6 +25,7 @@ impl Dot {
             formats: DotFormats::from_instruction(instruction),
             products: instruction.operation().products()?,
             core: instruction.tensor_core(),
+            scales: DotScales::from_instruction(instruction),
         })
     }
 }

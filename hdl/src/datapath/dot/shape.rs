@@ -9,12 +9,18 @@ pub struct Shape {
     pub formats: DotFormats,
     /// The number of products.
     pub products: u32,
+    /// The number of a product's bits above the point.
+    pub product_integer_bits: u32,
     /// The number of fraction bits of an aligned term: those below the anchor.
     pub fraction_bits: u32,
     /// The number of bits of the sum above the anchor's binary point.
     pub integer_bits: u32,
     /// The number of fraction bits of the result.
     pub result_fraction_bits: u32,
+    /// The format of the scales, which are powers of two, if there are some.
+    pub scale: Option<FloatFormat>,
+    /// The distance of the anchor's floor from the least exponent of the result's format, if a product can be below that.
+    pub floor: u32,
 }
 
 /// The constants of a generation of tensor cores.
@@ -43,9 +49,12 @@ impl TensorBlock {
     }
 }
 
+/// The number of products of a block of scaled groups.
+const BLOCK_OF_GROUPS: u32 = 64;
+
 impl Shape {
     /// Returns the block of a tensor core in these formats, with at most `products` of its products.
-    pub fn new(core: Modifier, formats: DotFormats, products: u32) -> Shape {
+    pub fn new(core: Modifier, formats: DotFormats, products: u32, scale: Option<FloatFormat>) -> Shape {
         let TensorBlock {
             products: block,
             places,
@@ -54,10 +63,13 @@ impl Shape {
         let shape = Shape {
             formats,
             products,
+            product_integer_bits: 2,
             fraction_bits: places,
             // Each product is below 4 and c below 2, in units of the anchor: the sum is below 4 * products + 2.
             integer_bits: 3 + products.ilog2(),
             result_fraction_bits: formats.result.fraction_bits.min(places),
+            scale,
+            floor: 3 + block.ilog2(),
         };
         if shape.has_floor() {
             // The floor of the anchor is that of the whole block.
@@ -67,6 +79,25 @@ impl Shape {
             }
         } else {
             shape
+        }
+    }
+
+    /// Returns the block of scaled groups of products. A group takes the place of a product, and its scales those of the factors.
+    pub fn from_groups(groups: u32, scale: FloatFormat, result: FloatFormat) -> Shape {
+        // 16 products up to 36 are below 2^10. A significand of a scale is below 2.
+        let product_integer_bits = 10 + if scale.fraction_bits > 0 { 2 } else { 0 };
+        Shape {
+            formats: DotFormats {
+                elements: [scale; 2],
+                result,
+            },
+            products: groups,
+            product_integer_bits,
+            fraction_bits: 35,
+            integer_bits: 1 + product_integer_bits + groups.ilog2(),
+            result_fraction_bits: result.fraction_bits,
+            scale: None,
+            floor: 3 + BLOCK_OF_GROUPS.ilog2(),
         }
     }
 
@@ -80,10 +111,11 @@ impl Shape {
     }
 
     /// Returns the difference between the biased exponent of a product in the result's format and the sum of its factors'
-    /// biased exponents. It is one more than a multiple of a power of two: 1 + 2^kd - 2^ka - 2^kb, where a bias is 2^k - 1.
+    /// biased exponents, and those of both scales. Without scales, it is one more than a multiple of a power of two:
+    /// 1 + 2^kd - 2^ka - 2^kb, where a bias is 2^k - 1.
     pub fn offset(self) -> i64 {
         let [a, b] = self.formats.elements.map(FloatFormat::bias);
-        self.formats.result.bias() - a - b
+        self.formats.result.bias() - a - b - self.scale.map_or(0, |scale| 2 * scale.bias())
     }
 
     /// True if the result is cut, and no sum with a product is subnormal: its lowest place, so many bits below the least
@@ -101,7 +133,7 @@ impl Shape {
     /// Returns the least biased exponent of the anchor: that of the smallest normal number if there is no floor.
     pub fn least_anchor(self) -> i64 {
         if self.has_floor() {
-            1 - i64::from(self.integer_bits)
+            1 - i64::from(self.floor)
         } else {
             1
         }
@@ -117,7 +149,8 @@ impl Shape {
             }
         };
         let [a, b] = self.formats.elements.map(greatest);
-        greatest(self.formats.result).max(a + b + self.offset())
+        let scales = self.scale.map_or(0, |scale| 2 * i64::from(scale.largest_finite()));
+        greatest(self.formats.result).max(a + b + scales + self.offset())
     }
 
     /// Returns the width of an exponent that holds the anchor, in two's complement if it can be negative.
@@ -128,7 +161,7 @@ impl Shape {
 
     /// Returns the width of an aligned term without its sign.
     pub const fn term_bits(self) -> u32 {
-        2 + self.fraction_bits
+        self.product_integer_bits + self.fraction_bits
     }
 
     /// Returns the width of the sum with its sign.

@@ -54,7 +54,7 @@ pub fn mma_header(spec: &MmaSpec, command: Option<&str>) -> Result<String, MmaEr
         include_str!("header/matrix.h"),
     ]
     .concat();
-    let is_usual = !formats.has_two() && a.has_nan() && a.ignored_bits == 0;
+    let is_usual = !formats.has_two() && a.has_nan() && a.ignored_bits() == 0;
     let code = if !is_usual {
         with_decoders(&code, formats.elements)
     } else {
@@ -87,7 +87,7 @@ const NEXT_DECODER: &str = "static inline halfpipe_mma_number halfpipe_mma_decod
 
 /// Returns a decoder of elements of a format.
 fn decoder(name: &str, format: FloatFormat) -> String {
-    let bits = match format.ignored_bits {
+    let bits = match format.ignored_bits() {
         0 => "bits".to_owned(),
         ignored => format!("bits >> {ignored}"),
     };

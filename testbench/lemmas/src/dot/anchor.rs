@@ -1,6 +1,6 @@
 //! The anchor of a block: its range, and its lemmas.
 
-use halfpipe_spec::{Arithmetic, DotTerm, Format, Logic};
+use halfpipe_spec::{Arithmetic, DotTerm, Logic};
 
 use super::block::{BlockEquivalence, CutBlock};
 use super::nets::{lies_in, CutNetlist};
@@ -10,12 +10,11 @@ use crate::graph::{Graph, Literal};
 impl BlockEquivalence {
     /// Returns the least and the greatest exponent of a term.
     fn exponents(&self) -> [i64; 2] {
-        let range = |format: Format| [1 - format.bias(), format.largest_exponent() - format.bias()];
-        let [least_of_result, most_of_result] = range(self.result);
-        let [a, b] = self.elements.map(range);
+        let result = self.result;
+        let [least, most] = self.block.term_exponents();
         [
-            (a[0] + b[0]).min(least_of_result).max(self.block.floor()),
-            (a[1] + b[1]).max(most_of_result),
+            least.min(1 - result.bias()).max(self.block.floor()),
+            most.max(result.largest_exponent() - result.bias()),
         ]
     }
 
@@ -26,8 +25,7 @@ impl BlockEquivalence {
 
     /// Returns 1 if an aligned number is a multiple of the unit: the least digit of a product and of c.
     pub fn is_multiple(&self, graph: &mut Graph, anchor: &[Literal], aligned: &[Literal]) -> Literal {
-        let [a, b] = self.elements.map(Format::unit);
-        let unit = (a + b).min(self.result.unit());
+        let unit = self.block.term_unit().min(self.result.unit());
         let width = anchor.len() + 1;
         let wide = graph.extended(anchor, width);
         let mut below = Vec::new();

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use halfpipe_isa::Instruction;
 use halfpipe_netlist::{NetId, Netlist};
-use halfpipe_spec::{Arithmetic, Dot, DotBlock, DotTerm, Format};
+use halfpipe_spec::{Arithmetic, Dot, DotBlock, DotOperands, DotScaling, DotTerm, Format};
 
+use super::group_nets::Group;
 use super::nets::{BlockNets, CutNetlist};
 use super::sum::SumForm;
 use crate::formula::Formula;
@@ -16,8 +17,6 @@ use crate::named_words::NamedWords;
 pub struct BlockEquivalence {
     pub dot: Dot,
     pub block: DotBlock,
-    /// The formats of the elements of a and of b.
-    pub elements: [Format; 2],
     /// The format of c and the result.
     pub result: Format,
     pub netlist: Arc<Netlist>,
@@ -25,6 +24,8 @@ pub struct BlockEquivalence {
     pub nets: BlockNets,
     /// The sums.
     pub forms: Vec<SumForm>,
+    /// The groups of products that are added before they are terms, if there are some.
+    pub groups: Vec<Group>,
 }
 
 /// A block in a graph, with its cut nets free.
@@ -32,14 +33,7 @@ pub struct CutBlock {
     /// The formula, which assumes nothing and has no goal.
     pub formula: Formula,
     pub cut: CutNetlist,
-    pub operands: DotOperands,
-}
-
-/// The operands of a block.
-pub struct DotOperands {
-    /// The factors of each product.
-    pub factors: Vec<[Vec<Literal>; 2]>,
-    pub c: Vec<Literal>,
+    pub operands: DotOperands<Literal>,
 }
 
 impl BlockEquivalence {
@@ -54,23 +48,36 @@ impl BlockEquivalence {
         block: DotBlock,
         netlist: Arc<Netlist>,
     ) -> Result<BlockEquivalence, String> {
-        let nets = BlockNets::find(&netlist, dot.products())?;
+        let group = block.scaling().map_or(1, DotScaling::group);
+        let terms = dot.products() / group;
+        let nets = BlockNets::find(&netlist, terms)?;
+        let groups = match group {
+            1 => Vec::new(),
+            _ => (0..terms)
+                .map(|number| Group::find(&netlist, number, group))
+                .collect::<Result<_, _>>()?,
+        };
         Ok(BlockEquivalence {
             dot,
             block,
-            elements: dot.element_formats(),
             result: instruction.ty().result_format().into(),
-            forms: SumForm::read(&netlist, &nets)?,
+            forms: SumForm::read(&netlist, &nets.sum(), &nets.cuts())?,
+            groups,
             nets,
             netlist,
         })
     }
 
+    /// Returns the number of terms other than c.
+    pub fn term_count(&self) -> usize {
+        self.nets.products.len()
+    }
+
     /// Adds free operands to a graph.
-    pub fn free_operands(&self, graph: &mut Graph) -> (NamedWords, DotOperands) {
+    pub fn free_operands(&self, graph: &mut Graph) -> (NamedWords, DotOperands<Literal>) {
         let inputs = NamedWords::free_inputs(graph, &self.netlist);
-        let (factors, c) = self.dot.elements(&inputs.words);
-        (inputs, DotOperands { factors, c })
+        let operands = self.dot.elements(&inputs.words);
+        (inputs, operands)
     }
 
     /// Elaborates the block with all cut nets free.
@@ -93,21 +100,13 @@ impl BlockEquivalence {
         }
     }
 
-    /// Returns the terms of the specification: of the products, then of c.
-    pub fn specify_terms(&self, graph: &mut Graph, operands: &DotOperands) -> Vec<DotTerm<Literal>> {
-        let factors = operands.factors.iter();
-        let mut terms: Vec<DotTerm<Literal>> = factors.map(|factors| self.block.product(graph, factors)).collect();
-        terms.push(self.block.addend(graph, &operands.c));
-        terms
-    }
-
     /// Elaborates the block, and assumes finite operands of which c is normal or a product is not zero.
     pub fn elaborate_finite(&self) -> (CutBlock, Vec<DotTerm<Literal>>) {
         let mut elaborated = self.elaborate();
         let CutBlock { formula, operands, .. } = &mut elaborated;
         let graph = &mut formula.graph;
-        let special = self.block.special(graph, &operands.factors, &operands.c);
-        let terms = self.specify_terms(graph, operands);
+        let special = self.block.special(graph, operands);
+        let terms = self.block.terms(graph, operands);
         let is_lone = self.is_lone_subnormal(graph, &terms);
         formula.assumptions.extend([!special.is_special, !is_lone]);
         (elaborated, terms)

@@ -17,8 +17,10 @@
 //! 7. If all products are zero, and c is subnormal or zero, the result is right for any products that are zero. The lemmas
 //!    from 3 to 6 assume other operands: there the hardware gives c a hidden one, which it does not have.
 //! 8. Operands that are not all finite give the result of the specification. The lemmas above assume finite operands.
-//! 9. These steps of the specification, one after the other, are its result.
-//! 10. If there are several blocks, each is the module of one block, for which the lemmas above are shown, with the result of
+//! 9. If groups of products are terms, each group has such lemmas in place of 1 and 2: its terms are the products in fixed
+//!    point, each addition has the value of its summands, and the group's sum with its scales is the term.
+//! 10. These steps of the specification, one after the other, are its result.
+//! 11. If there are several blocks, each is the module of one block, for which the lemmas above are shown, with the result of
 //!     the block before it as c.
 //!
 //! By induction over the cut nets, these lemmas imply that the result is right for all operands.
@@ -26,6 +28,8 @@
 mod anchor;
 mod block;
 mod exact;
+mod group;
+mod group_nets;
 mod nets;
 mod steps;
 mod sum;
@@ -35,7 +39,7 @@ use std::sync::Arc;
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_isa::Instruction;
 use halfpipe_netlist::Netlist;
-use halfpipe_spec::{Arithmetic, Case, Dot, DotBlock};
+use halfpipe_spec::{Arithmetic, Case, Dot, DotBlock, DotOperands};
 
 use crate::formula::{Formula, Procedure};
 use crate::graph::Literal;
@@ -48,6 +52,7 @@ use crate::subject_lemmas::SubjectLemmas;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 use block::BlockEquivalence;
+use group::add_group_lemmas;
 use sum::check_terms;
 
 /// Returns the lemmas that a netlist computes a dot product, or nothing for any other instruction.
@@ -133,20 +138,24 @@ fn list_block_lemmas(
     netlist: &Arc<Netlist>,
 ) -> Result<Vec<Lemma>, String> {
     let equivalence = BlockEquivalence::new(instruction, dot, block, netlist.clone())?;
-    let products = dot.products();
+    let terms = equivalence.term_count();
     let mut lemmas = SubjectLemmas::new(equivalence);
-    lemmas.solve(
-        LemmaKind::Product,
-        "each product is that of the significands, and zero if a factor is",
-        BlockEquivalence::claim_products,
-    );
-    lemmas.solve(
-        LemmaKind::TermSigns,
-        "a term is subtracted if its sign differs from that of c",
-        BlockEquivalence::claim_term_signs,
-    );
+    if lemmas.subject.groups.is_empty() {
+        lemmas.solve(
+            LemmaKind::Product,
+            "each product is that of the significands, and zero if a factor is",
+            BlockEquivalence::claim_products,
+        );
+        lemmas.solve(
+            LemmaKind::TermSigns,
+            "a term is subtracted if its sign differs from that of c",
+            BlockEquivalence::claim_term_signs,
+        );
+    } else {
+        add_group_lemmas(&mut lemmas);
+    }
     add_anchor_lemmas(&mut lemmas);
-    for pair in 0..products {
+    for pair in 0..terms {
         lemmas.solve(
             LemmaKind::Term(pair.to_string()),
             format!("product {pair} is shifted to the anchor and cut, for any product and anchor"),
@@ -164,11 +173,17 @@ fn list_block_lemmas(
         "the result is the rounded sum, for any sum and anchor",
         BlockEquivalence::claim_rounding,
     );
-    lemmas.solve(
-        LemmaKind::LoneSubnormal,
-        "the result is correct if all products are zero, and c is subnormal or zero",
-        BlockEquivalence::claim_lone_subnormal,
-    );
+    // A group with scales of ue8m0 always counts: no operands are such.
+    if block
+        .scaling()
+        .is_none_or(|scaling| scaling.group() == 1 || scaling.significand_bits() > 1)
+    {
+        lemmas.solve(
+            LemmaKind::LoneSubnormal,
+            "the result is correct if all products are zero, and c is subnormal or zero",
+            BlockEquivalence::claim_lone_subnormal,
+        );
+    }
     lemmas.solve(
         LemmaKind::SpecialOperands,
         "the result is correct if an operand is infinite or NaN",
@@ -222,15 +237,24 @@ fn add_sum_lemmas(lemmas: &mut SubjectLemmas<BlockEquivalence>) {
         "the sum has each term once, and one increment for each that is subtracted",
         move || {
             let wrong = |wrong| LemmaVerdict::Unproven(UnprovenReason::Structure(wrong));
-            check_terms(&dot.forms, dot.dot.products()).map_err(wrong)
+            check_terms(&dot.forms, dot.term_count(), true).map_err(wrong)
         },
     ));
 }
 
-/// Returns the widths in bits of the factors of a dot product's products; nothing for any other instruction.
-pub fn factor_bits(instruction: Instruction) -> Option<[usize; 2]> {
-    let dot = Dot::from_instruction(instruction)?;
-    Some(dot.element_formats().map(|format| format.fraction_bits + 1))
+/// Returns the widths in bits of the factors of a dot product's multiplications; nothing for any other instruction.
+pub fn factor_bits(instruction: Instruction) -> Vec<[usize; 2]> {
+    let Some(dot) = Dot::from_instruction(instruction) else {
+        return Vec::new();
+    };
+    let mut all = vec![dot.element_formats().map(|format| format.fraction_bits + 1)];
+    let scaling = dot.block().and_then(DotBlock::scaling);
+    if let Some(scaling) = scaling.filter(|scaling| scaling.significand_bits() > 1) {
+        // The sum of a group times one scale, and that times the other.
+        let (sum, scale) = (scaling.group_bits(), scaling.significand_bits());
+        all.extend([[sum, scale], [sum + scale, scale]]);
+    }
+    all
 }
 
 /// Returns the formula that the result is right for all operands, or for all that are finite or are not.
@@ -240,10 +264,10 @@ fn claim_whole(dot: Dot, case: Option<Case>, netlist: &Netlist) -> Formula {
     let made = outputs(&mut graph, netlist, &operands.words, &mut Schoolbook).concat();
     let wanted = dot.specify(&mut graph, &operands.words);
     let same = graph.equal(&made, &wanted);
-    let (factors, c) = dot.elements(&operands.words);
+    let elements = dot.elements(&operands.words);
     let special = match (dot.block(), dot.exact()) {
-        (Some(block), _) => Some(block.special(&mut graph, &factors, &c)),
-        (None, exact) => exact.map(|exact| exact.special(&mut graph, &factors, &c)),
+        (Some(block), _) => Some(block.special(&mut graph, &elements)),
+        (None, exact) => exact.map(|exact| exact.special(&mut graph, &elements.factors, &elements.c)),
     };
     let is_special = special.expect("it is one or the other").is_special;
     let assumption = case.map(|case| is_special.inverted_if(case == Case::Finite));
@@ -256,7 +280,7 @@ fn claim_whole(dot: Dot, case: Option<Case>, netlist: &Netlist) -> Formula {
 /// Assumes that all elements of b are zeros or powers of two. A solver then finds operands without multiplications.
 fn with_easy_products(dot: Dot, mut formula: Formula) -> Formula {
     let operands: PortWords = formula.words.iter().map(|(_, word)| word.clone()).collect();
-    let (factors, _) = dot.elements(&operands);
+    let factors = dot.elements(&operands).factors;
     let [_, format] = dot.element_formats();
     let fractions = factors.iter().flat_map(|[_, b]| &b[..format.fraction_bits]);
     formula.assumptions.extend(fractions.map(|bit| !*bit));
@@ -269,7 +293,7 @@ fn claim_blocks(dot: Dot, first: Dot, netlist: &Netlist, block: &Netlist) -> For
     let mut multiplications = OpenProducts::default();
     let operands = NamedWords::free_inputs(&mut graph, netlist);
     let made = outputs(&mut graph, netlist, &operands.words, &mut multiplications).concat();
-    let (factors, c) = dot.elements(&operands.words);
+    let DotOperands { factors, c, .. } = dot.elements(&operands.words);
     let wanted = factors.chunks(first.products()).fold(c, |c, factors| {
         // The hardware of one block cuts the bits that do not matter, so that they may be zeros.
         let mut inputs: PortWords = first.registers(factors, Literal::FALSE);

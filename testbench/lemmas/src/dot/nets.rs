@@ -8,6 +8,75 @@ use halfpipe_spec::{Arithmetic, Logic};
 
 use crate::graph::{Graph, Literal};
 
+/// The nets of a sum of terms.
+#[derive(Clone, Debug)]
+pub struct SumNets {
+    /// For each pair, the bit that is 1 if its term is subtracted.
+    pub subtracted: Vec<NetId>,
+    /// The magnitude of each term.
+    pub terms: Vec<NetId>,
+    /// The term of c, which is not negative; none in a group.
+    pub addend: Option<NetId>,
+    /// The sums of terms, in an order in which each follows its own summands. The last one has all terms.
+    pub sums: Vec<NetId>,
+}
+
+impl SumNets {
+    /// Returns all nets, each behind those that it depends on.
+    pub fn cuts(&self) -> Vec<NetId> {
+        let mut cuts = [&self.subtracted[..], &self.terms].concat();
+        cuts.extend(self.addend);
+        cuts.extend(&self.sums);
+        cuts
+    }
+}
+
+/// The nets of a netlist by their paths.
+pub struct Paths(HashMap<String, NetId>);
+
+impl Paths {
+    /// Returns the nets that have a path.
+    pub fn new(netlist: &Netlist) -> Paths {
+        Paths(netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect())
+    }
+
+    /// Returns the net of a path.
+    ///
+    /// # Errors
+    ///
+    /// A net that the netlist lacks.
+    pub fn find(&self, path: &str) -> Result<NetId, String> {
+        self.0.get(path).copied().ok_or_else(|| describe_missing(path))
+    }
+
+    /// Returns the net of a path for each of so many pairs, behind a prefix.
+    ///
+    /// # Errors
+    ///
+    /// A net that the netlist lacks.
+    pub fn find_pairs(&self, prefix: &str, pairs: usize, path: &str) -> Result<Vec<NetId>, String> {
+        (0..pairs)
+            .map(|pair| self.find(&format!("{prefix}pair{pair}_{path}")))
+            .collect()
+    }
+
+    /// Returns the numbered sums of a stage.
+    ///
+    /// # Errors
+    ///
+    /// A net that the netlist lacks.
+    pub fn find_sums(&self, stage: &str) -> Result<Vec<NetId>, String> {
+        let first = format!("{stage}.sum_");
+        let sums = self.0.iter().filter(|(path, _)| path.starts_with(&first));
+        let mut sums: Vec<NetId> = sums.map(|(_, id)| *id).collect();
+        sums.sort_unstable();
+        if sums.is_empty() {
+            return Err(describe_missing(&format!("{first}1")));
+        }
+        Ok(sums)
+    }
+}
+
 /// The cut nets of a block.
 #[derive(Clone, Debug)]
 pub struct BlockNets {
@@ -28,32 +97,33 @@ pub struct BlockNets {
 }
 
 impl BlockNets {
-    /// Finds the nets of a block with so many products.
+    /// Finds the nets of a block with so many products, or groups of products.
     ///
     /// # Errors
     ///
     /// A net that the netlist lacks.
     pub fn find(netlist: &Netlist, products: usize) -> Result<BlockNets, String> {
-        let paths: HashMap<String, NetId> = netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect();
-        let find = |path: &str| paths.get(path).copied().ok_or_else(|| describe_missing(path));
-        let find_pairs = |path: &str| -> Result<Vec<NetId>, String> {
-            (0..products).map(|pair| find(&format!("pair{pair}_{path}"))).collect()
-        };
-        let sums = paths.iter().filter(|(path, _)| path.starts_with("add.sum_"));
-        let mut sums: Vec<NetId> = sums.map(|(_, id)| *id).collect();
-        sums.sort_unstable();
-        if sums.is_empty() {
-            return Err(describe_missing("add.sum_1"));
-        }
+        let paths = Paths::new(netlist);
+        let find_pairs = |path: &str| paths.find_pairs("", products, path);
         Ok(BlockNets {
             products: find_pairs("multiply.product")?,
             subtracted: find_pairs("multiply.subtracted")?,
-            not_anchor: find("anchor.not_anchor")?,
+            not_anchor: paths.find("anchor.not_anchor")?,
             terms: find_pairs("align.term")?,
-            addend: find("align.term")?,
-            sums,
+            addend: paths.find("align.term")?,
+            sums: paths.find_sums("add")?,
             result: netlist.outputs[0].net,
         })
+    }
+
+    /// Returns the nets of the sum.
+    pub fn sum(&self) -> SumNets {
+        SumNets {
+            subtracted: self.subtracted.clone(),
+            terms: self.terms.clone(),
+            addend: Some(self.addend),
+            sums: self.sums.clone(),
+        }
     }
 
     /// Returns the nets that become free, in the order in which the lemmas show them right.

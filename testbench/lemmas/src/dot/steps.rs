@@ -2,9 +2,9 @@
 
 use halfpipe_spec::{Arithmetic, DotTerm, Logic};
 
-use super::block::{BlockEquivalence, CutBlock, DotOperands};
+use super::block::{BlockEquivalence, CutBlock};
 use super::nets::{lies_in, CutNetlist};
-use super::sum::WIDE;
+use super::sum::claim_addition;
 use crate::formula::Formula;
 use crate::graph::{Graph, Literal};
 
@@ -14,7 +14,7 @@ impl BlockEquivalence {
     pub fn claim_products(&self) -> Formula {
         let mut block = self.elaborate();
         let graph = &mut block.formula.graph;
-        let terms = self.specify_terms(graph, &block.operands);
+        let terms = self.block.terms(graph, &block.operands);
         let mut wrong = Vec::new();
         for (net, term) in self.nets.products.iter().zip(&terms) {
             wrong.push(!graph.equal(block.cut.made(*net), &term.digits));
@@ -29,10 +29,10 @@ impl BlockEquivalence {
     pub fn claim_term_signs(&self) -> Formula {
         let mut block = self.elaborate();
         let graph = &mut block.formula.graph;
-        let terms = self.specify_terms(graph, &block.operands);
+        let terms = self.block.terms(graph, &block.operands);
         let nets = self.nets.subtracted.iter().zip(&terms);
         let wrong = nets.map(|(net, term)| {
-            let differs = graph.xor(term.sign, terms[self.dot.products()].sign);
+            let differs = graph.xor(term.sign, terms[self.term_count()].sign);
             graph.xor(block.cut.made(*net)[0], differs)
         });
         let wrong: Vec<Literal> = wrong.collect();
@@ -44,7 +44,7 @@ impl BlockEquivalence {
     pub fn claim_term(&self, pair: Option<usize>) -> Formula {
         let (CutBlock { mut formula, cut, .. }, mut terms) = self.elaborate_finite();
         let graph = &mut formula.graph;
-        let mut term = terms.swap_remove(pair.unwrap_or(self.dot.products()));
+        let mut term = terms.swap_remove(pair.unwrap_or(self.term_count()));
         let net = match pair {
             Some(pair) => {
                 term.digits = cut.word(self.nets.products[pair]).to_vec();
@@ -70,34 +70,8 @@ impl BlockEquivalence {
 
     /// Claims that a sum has the value of its form.
     pub fn claim_addition(&self, number: usize) -> Formula {
-        let CutBlock { mut formula, cut, .. } = self.elaborate();
-        let graph = &mut formula.graph;
-        let (nets, form) = (&self.nets, &self.forms[number]);
-        let mut total = graph.number(0, WIDE);
-        for pair in &form.pairs {
-            let sign = cut.word(nets.subtracted[*pair])[0];
-            let magnitude = graph.resized(cut.word(nets.terms[*pair]), WIDE);
-            let flipped: Vec<Literal> = magnitude.iter().map(|bit| graph.xor(*bit, sign)).collect();
-            total = graph.add(&total, &flipped, sign).0;
-        }
-        if form.has_addend {
-            let addend = graph.resized(cut.word(nets.addend), WIDE);
-            total = graph.sum(&total, &addend);
-        }
-        for sum in &form.sums {
-            let word = cut.word(nets.sums[*sum]).to_vec();
-            let in_range = lies_in(graph, &word, self.forms[*sum].range);
-            formula.assumptions.push(in_range);
-            let word = graph.extended(&word, WIDE);
-            total = graph.sum(&total, &word);
-        }
-        for (pair, count) in &form.increments {
-            let count = graph.number(*count, WIDE);
-            let increment = graph.only_if(cut.word(nets.subtracted[*pair])[0], &count);
-            total = graph.sum(&total, &increment);
-        }
-        let made = graph.extended(cut.made(nets.sums[number]), WIDE);
-        formula.claim_equal([(&made[..], &total[..])])
+        let CutBlock { formula, cut, .. } = self.elaborate();
+        claim_addition(formula, &cut, &self.nets.sum(), &self.forms, number)
     }
 
     /// Claims that the result is the rounded sum, for any sum and anchor.
@@ -123,7 +97,7 @@ impl BlockEquivalence {
         let is_addend = graph.equal(&sum, &aligned);
         formula.assumptions.push(graph.or(has_product, is_addend));
         // The sum of the specification has the signs of the terms themselves.
-        let sign = terms[self.dot.products()].sign;
+        let sign = terms[self.term_count()].sign;
         let width = self.block.sum_bits(terms.len());
         let wide = graph.extended(&sum, width);
         let flipped: Vec<Literal> = wide.iter().map(|bit| graph.xor(*bit, sign)).collect();
@@ -144,14 +118,25 @@ impl BlockEquivalence {
     pub fn claim_lone_subnormal(&self) -> Formula {
         let mut graph = Graph::new();
         let (inputs, operands) = self.free_operands(&mut graph);
-        let cut = CutNetlist::new(&mut graph, &self.netlist, &inputs.words, &self.nets.products);
-        let special = self.block.special(&mut graph, &operands.factors, &operands.c);
-        let mut terms = self.specify_terms(&mut graph, &operands);
+        let mut cuts = self.nets.products.clone();
+        if !self.groups.is_empty() {
+            // The sign of a group is not that of its factors.
+            cuts.extend(&self.nets.subtracted);
+        }
+        let cut = CutNetlist::new(&mut graph, &self.netlist, &inputs.words, &cuts);
+        let special = self.block.special(&mut graph, &operands);
+        let mut terms = self.block.terms(&mut graph, &operands);
         let mut assumptions = vec![!special.is_special, self.is_lone_subnormal(&mut graph, &terms)];
         for (net, term) in self.nets.products.iter().zip(&mut terms) {
             term.digits = cut.word(*net).to_vec();
             // A product of a zero is zero.
             assumptions.push(!graph.any(&term.digits));
+        }
+        if !self.groups.is_empty() {
+            let sign = terms[self.term_count()].sign;
+            for (net, term) in self.nets.subtracted.iter().zip(&mut terms) {
+                term.sign = graph.xor(cut.word(*net)[0], sign);
+            }
         }
         let rounded = self.round_terms(&mut graph, &terms);
         Formula {
@@ -163,8 +148,7 @@ impl BlockEquivalence {
     /// Claims that operands that are not all finite give the result of the specification.
     pub fn claim_special(&self) -> Formula {
         let mut block = self.elaborate();
-        let DotOperands { factors, c } = &block.operands;
-        let special = self.block.special(&mut block.formula.graph, factors, c);
+        let special = self.block.special(&mut block.formula.graph, &block.operands);
         let results = (block.cut.made(self.nets.result), &special.result[..]);
         block.formula.claim_equal([results]).assume(special.is_special)
     }
@@ -173,8 +157,8 @@ impl BlockEquivalence {
     pub fn claim_composition(&self) -> Formula {
         let mut graph = Graph::new();
         let (inputs, operands) = self.free_operands(&mut graph);
-        let special = self.block.special(&mut graph, &operands.factors, &operands.c);
-        let terms = self.specify_terms(&mut graph, &operands);
+        let special = self.block.special(&mut graph, &operands);
+        let terms = self.block.terms(&mut graph, &operands);
         let rounded = self.round_terms(&mut graph, &terms);
         let d = graph.choose(special.is_special, &special.result, &rounded);
         let specified = self.dot.specify(&mut graph, &inputs.words);

@@ -9,8 +9,11 @@ use std::collections::BTreeMap;
 
 use halfpipe_netlist::{NetId, Netlist};
 
-use super::nets::{BlockNets, CutNetlist};
-use crate::graph::Graph;
+use halfpipe_spec::{Arithmetic, Logic};
+
+use super::nets::{lies_in, CutNetlist, SumNets};
+use crate::formula::Formula;
+use crate::graph::{Graph, Literal};
 use crate::named_words::NamedWords;
 
 /// A sum as a linear form: its summands, and its range.
@@ -37,10 +40,10 @@ impl SumForm {
     /// # Errors
     ///
     /// A description of a sum that is no sum of terms.
-    pub fn read(netlist: &Netlist, nets: &BlockNets) -> Result<Vec<SumForm>, String> {
+    pub fn read(netlist: &Netlist, nets: &SumNets, cuts: &[NetId]) -> Result<Vec<SumForm>, String> {
         let mut graph = Graph::new();
         let inputs = NamedWords::free_inputs(&mut graph, netlist).words;
-        let cut = CutNetlist::new(&mut graph, netlist, &inputs, &nets.cuts());
+        let cut = CutNetlist::new(&mut graph, netlist, &inputs, cuts);
         let mut forms: Vec<SumForm> = Vec::new();
         for (number, sum) in nets.sums.iter().enumerate() {
             let made = cut.made(*sum);
@@ -61,7 +64,7 @@ impl SumForm {
             };
             let mut form = SumForm {
                 pairs: which(&nets.terms),
-                has_addend: is_in(&nets.addend),
+                has_addend: nets.addend.is_some_and(|addend| is_in(&addend)),
                 sums: which(&nets.sums[..number]),
                 increments: flags.into_iter().map(|flag| (flag, at(Some(flag)))).collect(),
                 range: [0, 0],
@@ -77,15 +80,15 @@ impl SumForm {
     }
 
     /// Returns the range of values.
-    fn reach(&self, netlist: &Netlist, nets: &BlockNets, earlier: &[SumForm]) -> [i128; 2] {
+    fn reach(&self, netlist: &Netlist, nets: &SumNets, earlier: &[SumForm]) -> [i128; 2] {
         let largest = |id: NetId| (1 << netlist.node(id).width) - 1;
         let [mut least, mut most] = [0, 0];
         for pair in &self.pairs {
             least -= largest(nets.terms[*pair]);
             most += largest(nets.terms[*pair]);
         }
-        if self.has_addend {
-            most += largest(nets.addend);
+        if let Some(addend) = nets.addend.filter(|_| self.has_addend) {
+            most += largest(addend);
         }
         for sum in &self.sums {
             let [of_least, of_most] = earlier[*sum].range;
@@ -119,12 +122,49 @@ impl SumForm {
     }
 }
 
-/// Checks that the last of some sums has each term once, and all of their increments.
+/// Claims that a sum has the value of its form, in a netlist whose terms and sums are free.
+pub fn claim_addition(
+    mut formula: Formula,
+    cut: &CutNetlist,
+    nets: &SumNets,
+    forms: &[SumForm],
+    number: usize,
+) -> Formula {
+    let graph = &mut formula.graph;
+    let form = &forms[number];
+    let mut total = graph.number(0, WIDE);
+    for pair in &form.pairs {
+        let sign = cut.word(nets.subtracted[*pair])[0];
+        let magnitude = graph.resized(cut.word(nets.terms[*pair]), WIDE);
+        let flipped: Vec<Literal> = magnitude.iter().map(|bit| graph.xor(*bit, sign)).collect();
+        total = graph.add(&total, &flipped, sign).0;
+    }
+    if let Some(addend) = nets.addend.filter(|_| form.has_addend) {
+        let addend = graph.resized(cut.word(addend), WIDE);
+        total = graph.sum(&total, &addend);
+    }
+    for sum in &form.sums {
+        let word = cut.word(nets.sums[*sum]).to_vec();
+        let in_range = lies_in(graph, &word, forms[*sum].range);
+        formula.assumptions.push(in_range);
+        let word = graph.extended(&word, WIDE);
+        total = graph.sum(&total, &word);
+    }
+    for (pair, count) in &form.increments {
+        let count = graph.number(*count, WIDE);
+        let increment = graph.only_if(cut.word(nets.subtracted[*pair])[0], &count);
+        total = graph.sum(&total, &increment);
+    }
+    let made = graph.extended(cut.made(nets.sums[number]), WIDE);
+    formula.claim_equal([(&made[..], &total[..])])
+}
+
+/// Checks that the last of some sums has each term once, and all of their increments. `has_addend` is true if c is a term too.
 ///
 /// # Errors
 ///
 /// A description of what is wrong.
-pub fn check_terms(forms: &[SumForm], products: usize) -> Result<String, String> {
+pub fn check_terms(forms: &[SumForm], products: usize, has_addend: bool) -> Result<String, String> {
     // How often each sum has each term, c, and each increment.
     let mut totals: Vec<BTreeMap<(&str, usize), i128>> = Vec::new();
     for form in forms {
@@ -144,7 +184,9 @@ pub fn check_terms(forms: &[SumForm], products: usize) -> Result<String, String>
     }
     let mut total = totals.pop().unwrap_or_default();
     total.retain(|_, count| *count != 0);
-    let terms = (0..products).map(|pair| ("term", pair)).chain([("c", 0)]);
+    let terms = (0..products)
+        .map(|pair| ("term", pair))
+        .chain(has_addend.then_some(("c", 0)));
     let wanted: BTreeMap<(&str, usize), i128> = terms.map(|term| (term, 1)).collect();
     let parts = total.keys().chain(wanted.keys());
     for part in parts {
@@ -154,5 +196,6 @@ pub fn check_terms(forms: &[SumForm], products: usize) -> Result<String, String>
             return Err(format!("the sum has {found} of {name} {number}, not {wanted}"));
         }
     }
-    Ok(format!("{} terms in {} additions", products + 1, forms.len()))
+    let terms = products + usize::from(has_addend);
+    Ok(format!("{terms} terms in {} additions", forms.len()))
 }

@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::common::{assert_none, complaints, instruction};
 
 /// Dot products whose proofs take the least time: each generation, format and number of products in some of them.
-const QUICK: [&str; 9] = [
+const QUICK: [&str; 13] = [
     "dot2.volta.f32.f16",
     "dot4.volta.f16.f16",
     "dot8.volta.f32.f16",
@@ -32,6 +32,10 @@ const QUICK: [&str; 9] = [
     "dot16.ada.f32.e5m2",
     "dot16.hopper.f32.f16",
     "dot2.blackwell.f16.f16",
+    "dot2.blackwell.f32.e4m3.e4m3.ue8m0",
+    "dot4.blackwell.f32.e2m3.e2m1.ue8m0",
+    "dot64.blackwell.f32.e2m1.e2m1.ue8m0",
+    "dot64.blackwell.f32.e2m1.e2m1.ue4m3",
 ];
 
 /// Dot products that round once whose proofs take the least time.
@@ -66,6 +70,8 @@ fn pipelines_are_the_datapath() {
         "dot2.volta.f32.f16",
         "dot4.volta.f32.f16",
         "dot4.ada.f32.e4m3",
+        "dot2.blackwell.f32.e4m3.e4m3.ue8m0",
+        "dot16.blackwell.f32.e2m1.e2m1.ue4m3",
         "dot2.rn.f16.f16",
     ] {
         let dot = instruction(name);
@@ -219,6 +225,75 @@ fn typical_faults_are_refuted_with_operands() {
     }
 }
 
+/// Typical faults of scales that are powers of two.
+const SCALE_FAULTS: [Fault; 5] = [
+    ("the scales are one too small", "scale.exponent", |site| {
+        let exponent = site.original();
+        exponent - exponent.builder().constant(1, exponent.width())
+    }),
+    ("a carry between the scales is lost", "scale.exponent", |site| {
+        let exponent = site.original();
+        exponent ^ exponent.builder().constant(1 << 8, exponent.width())
+    }),
+    ("a scale is never NaN", "scale.nan", |site| {
+        site.original().builder().constant(0, 1)
+    }),
+    ("zero products with large scales count", "anchor.any_product", |site| {
+        site.original().builder().constant(1, 1)
+    }),
+    ("a term is aligned without its scales", "anchor.scaled", |site| {
+        site.net("anchor.not_anchor")
+    }),
+];
+
+#[test]
+fn faults_of_scales_are_refuted_with_operands() {
+    let name = "dot2.blackwell.f32.e4m3.e4m3.ue8m0";
+    for (fault, path, replacement) in SCALE_FAULTS {
+        let faulty = replace(&datapath(instruction(name)), path, replacement);
+        assert_eq!(fate_of(name, faulty), Fate::Refuted, "{fault}");
+    }
+}
+
+/// Typical faults of scaled groups of products.
+const GROUP_FAULTS: [Fault; 6] = [
+    ("a product lacks its last place", "group0_pair3_place.term", |site| {
+        let term = site.original();
+        term.high(term.width() - 1).append_zeros(1)
+    }),
+    (
+        "a product has the sign of its first factor",
+        "group0_pair2_place.subtracted",
+        |site| site.net("group0_pair2_unpack_a.sign") ^ site.net("unpack_c.sign"),
+    ),
+    ("the last increment of a group is lost", "group0_group.sum", |site| {
+        site.net("group0_group.sum_15")
+    }),
+    ("a term has no scale of b", "pair0_multiply.product", |site| {
+        let product = site.original();
+        site.net("group0_multiply.product")
+            .append_zeros(3)
+            .zero_extend(product.width())
+    }),
+    ("a group with a zero scale counts", "pair0_multiply.exponent", |site| {
+        let exponent = site.original();
+        let zero = !exponent.any();
+        exponent | zero.repeat(exponent.width())
+    }),
+    ("a scale is never NaN", "special.any_nan", |site| {
+        site.net("unpack_c.nan")
+    }),
+];
+
+#[test]
+fn faults_of_groups_are_not_proven() {
+    let name = "dot16.blackwell.f32.e2m1.e2m1.ue4m3";
+    for (fault, path, replacement) in GROUP_FAULTS {
+        let faulty = replace(&datapath(instruction(name)), path, replacement);
+        assert_ne!(fate_of(name, faulty), Fate::Proven, "{fault}");
+    }
+}
+
 /// Typical faults of a dot product that rounds once.
 const EXACT_FAULTS: [Fault; 7] = [
     ("a sticky bit is lost", "magnitude.sticky", |site| {
@@ -285,10 +360,11 @@ fn another_number_of_places_is_refuted_with_operands() {
 const TRIED: usize = 2000;
 
 /// The dot products with random faults, and the number of faults; on commits a third of them.
-const MUTANTS: [(&str, usize); 3] = [
+const MUTANTS: [(&str, usize); 4] = [
     ("dot2.volta.f32.f16", 24),
     ("dot4.volta.f32.f16", 12),
     ("dot2.ada.f16.e4m3", 16),
+    ("dot2.blackwell.f32.e4m3.e4m3.ue8m0", 12),
 ];
 
 #[test]

@@ -58,7 +58,7 @@ fn corners(format: FloatFormat) -> Vec<u32> {
         one - 1,
         one,
         one + 1,
-        one - ((format.fraction_bits + 1) << format.fraction_bits),
+        one.saturating_sub((format.fraction_bits + 1) << format.fraction_bits),
         // The largest finite number, infinity, and the NaN beside it.
         format.overflow_encoding() - 1,
         format.overflow_encoding(),

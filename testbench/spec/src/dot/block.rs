@@ -2,7 +2,8 @@
 
 use halfpipe_isa::Rounding;
 
-use super::term::{sign_and_magnitude, signed, DotSpecial, DotTerm};
+use super::scaling::DotScaling;
+use super::term::{sign_and_magnitude, signed, DotOperands, DotSpecial, DotTerm};
 use crate::exact::Exact;
 use crate::format::Format;
 use crate::logic::Logic;
@@ -16,6 +17,7 @@ pub struct DotBlock {
     result: Format,
     products: usize,
     places: usize,
+    scaling: Option<DotScaling>,
 }
 
 /// The exponent to which all terms of a block are aligned.
@@ -36,7 +38,21 @@ impl DotBlock {
             result,
             products,
             places,
+            scaling: None,
         }
+    }
+
+    /// Returns the block whose products have scales.
+    pub fn with_scales(self, scaling: DotScaling) -> DotBlock {
+        DotBlock {
+            scaling: Some(scaling),
+            ..self
+        }
+    }
+
+    /// Returns the scales of the products; None without any.
+    pub fn scaling(self) -> Option<DotScaling> {
+        self.scaling
     }
 
     /// Returns the number of products that are added at once.
@@ -55,15 +71,34 @@ impl DotBlock {
         1 - self.result.bias() - 3 - i64::from(self.products.ilog2())
     }
 
+    /// Returns the least and the greatest exponent of a term other than c.
+    pub fn term_exponents(self) -> [i64; 2] {
+        let [a, b] = self.elements;
+        let of_products = [
+            2 - a.bias() - b.bias(),
+            a.largest_exponent() - a.bias() + b.largest_exponent() - b.bias(),
+        ];
+        match self.scaling {
+            Some(scaling) => scaling.term_exponents(of_products),
+            None => of_products,
+        }
+    }
+
+    /// Returns the exponent of a unit of which every term other than c is a multiple.
+    pub fn term_unit(self) -> i64 {
+        let [a, b] = self.elements;
+        a.unit() + b.unit() + self.scaling.map_or(0, DotScaling::unit)
+    }
+
     /// Returns the width of exponents in bits. It has room for the difference of any two.
     pub fn exponent_bits(self) -> usize {
         let [a, b] = self.elements.map(|element| element.exponent_bits);
         a.max(b).max(self.result.exponent_bits) + 3
     }
 
-    /// Returns the width of an aligned term's magnitude in bits: two above the point.
+    /// Returns the width of an aligned term's magnitude in bits: two above the point for a product.
     pub fn aligned_bits(self) -> usize {
-        self.places + 2
+        self.places + self.scaling.map_or(2, DotScaling::bits_above_point)
     }
 
     /// Returns the width of a sum of so many terms in bits, with its sign.
@@ -163,15 +198,34 @@ impl DotBlock {
         result
     }
 
-    /// Returns the result of operands that are not all finite.
-    pub fn special<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> DotSpecial<L::Bit> {
-        DotSpecial::new(logic, self.elements, self.result, factors, c)
+    /// Returns the terms of finite operands: the products, each with its scales, then c.
+    pub fn terms<L: Logic>(self, logic: &mut L, operands: &DotOperands<L::Bit>) -> Vec<DotTerm<L::Bit>> {
+        let factors = operands.factors.iter();
+        let products: Vec<DotTerm<L::Bit>> = factors.map(|factors| self.product(logic, factors)).collect();
+        let mut terms = match self.scaling {
+            Some(scaling) => scaling.scaled(logic, self.exponent_bits(), &products, &operands.scales),
+            None => products,
+        };
+        terms.push(self.addend(logic, &operands.c));
+        terms
+    }
+
+    /// Returns the result of operands that are not all finite. A scale that is NaN makes it NaN.
+    pub fn special<L: Logic>(self, logic: &mut L, operands: &DotOperands<L::Bit>) -> DotSpecial<L::Bit> {
+        let DotOperands { factors, c, scales } = operands;
+        let special = DotSpecial::new(logic, self.elements, self.result, factors, c);
+        match self.scaling {
+            Some(scaling) => {
+                let has_nan = scaling.has_nan(logic, scales);
+                special.or_nan(logic, self.result, has_nan)
+            }
+            None => special,
+        }
     }
 
     /// Returns the result of finite operands.
-    pub fn finite<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> Vec<L::Bit> {
-        let mut terms: Vec<DotTerm<L::Bit>> = factors.iter().map(|factors| self.product(logic, factors)).collect();
-        terms.push(self.addend(logic, c));
+    pub fn finite<L: Logic>(self, logic: &mut L, operands: &DotOperands<L::Bit>) -> Vec<L::Bit> {
+        let terms = self.terms(logic, operands);
         let anchor = self.anchor(logic, &terms);
         let signed: Vec<Vec<L::Bit>> = terms
             .iter()
@@ -185,16 +239,25 @@ impl DotBlock {
     }
 
     /// Returns the result of one block. Products that are missing are zero.
-    pub fn result<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> Vec<L::Bit> {
-        assert!(factors.len() <= self.products, "a block has {} products", self.products);
-        let special = self.special(logic, factors, c);
-        let finite = self.finite(logic, factors, c);
+    pub fn result<L: Logic>(self, logic: &mut L, operands: &DotOperands<L::Bit>) -> Vec<L::Bit> {
+        let count = operands.factors.len();
+        assert!(count <= self.products, "a block has {} products", self.products);
+        let special = self.special(logic, operands);
+        let finite = self.finite(logic, operands);
         logic.choose(special.is_special, &special.result, &finite)
     }
 
-    /// Returns the result of as many blocks as the products need, in order. Each result is c of the next block.
-    pub fn chain<L: Logic>(self, logic: &mut L, factors: &[[Vec<L::Bit>; 2]], c: &[L::Bit]) -> Vec<L::Bit> {
-        let blocks = factors.chunks(self.products);
-        blocks.fold(c.to_vec(), |c, factors| self.result(logic, factors, &c))
+    /// Returns the result of as many blocks as the products need, in order. Each result is c of the next block. Products with
+    /// scales are those of one block.
+    pub fn chain<L: Logic>(self, logic: &mut L, operands: &DotOperands<L::Bit>) -> Vec<L::Bit> {
+        let blocks = operands.factors.chunks(self.products);
+        blocks.fold(operands.c.clone(), |c, factors| {
+            let of_block = DotOperands {
+                factors: factors.to_vec(),
+                c,
+                scales: operands.scales.clone(),
+            };
+            self.result(logic, &of_block)
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 mod block;
 mod exact;
+mod scaling;
 mod term;
 
 use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Modifier};
@@ -11,7 +12,10 @@ use crate::logic::Logic;
 
 pub use block::{Anchor, DotBlock};
 pub use exact::{ExactDot, TermKind};
-pub use term::{DotSpecial, DotTerm};
+use scaling::SCALE_BITS;
+
+pub use scaling::DotScaling;
+pub use term::{DotOperands, DotSpecial, DotTerm};
 
 /// Width of an operand of the signature in bits. A wider register is several operands.
 const OPERAND_BITS: usize = 64;
@@ -89,7 +93,10 @@ impl Dot {
         let elements = formats.elements.map(DotElement::new);
         let (factors, result) = (elements.map(|element| element.format), Format::from(formats.result));
         let arithmetic = match instruction.tensor_core() {
-            Some(generation) => DotArithmetic::TensorCore(select_block(generation, factors, result)),
+            Some(generation) => DotArithmetic::TensorCore(match instruction.ty().scale_format() {
+                Some(scale) => scaled_block(factors, result, DotScaling::new(scale, products)),
+                None => select_block(generation, factors, result),
+            }),
             None => DotArithmetic::Exact(ExactDot::new(factors, result, products, instruction.rounding())),
         };
         Some(Dot {
@@ -126,25 +133,44 @@ impl Dot {
         self.elements.map(|element| element.format)
     }
 
-    /// Returns the widths of the operands in the order of the signature: the parts of a, those of b, and c.
+    /// Returns the widths of the operands in the order of the signature: the parts of a, those of b, c,
+    /// and the scales of a and of b if there are any.
     pub fn operand_widths(self) -> Vec<usize> {
         let [a, b] = self.elements.map(|element| element.part_widths(self.products));
-        [a, b, vec![self.result.width()]].concat()
+        let scales = match self.scaling() {
+            Some(scaling) => vec![SCALE_BITS * scaling.count(self.products); 2],
+            None => Vec::new(),
+        };
+        [a, b, vec![self.result.width()], scales].concat()
     }
 
-    /// Returns the factors of each product, element 0 first, and c.
+    fn scaling(self) -> Option<DotScaling> {
+        self.block().and_then(DotBlock::scaling)
+    }
+
+    /// Returns the operands element by element.
     ///
     /// # Panics
     ///
     /// Panics if an operand has another width than that of [`Dot::operand_widths`].
-    pub fn elements<B: Copy>(self, operands: &[Vec<B>]) -> (Vec<[Vec<B>; 2]>, Vec<B>) {
+    pub fn elements<B: Copy>(self, operands: &[Vec<B>]) -> DotOperands<B> {
         let widths: Vec<usize> = operands.iter().map(Vec::len).collect();
         assert_eq!(widths, self.operand_widths(), "operands of a dot product");
-        let (c, registers) = operands.split_last().expect("a dot product has operands");
+        let [a_parts, b_parts] = self.elements.map(|element| element.part_widths(self.products).len());
+        let (a, rest) = operands.split_at(a_parts);
+        let (b, rest) = rest.split_at(b_parts);
+        let (c, scales) = rest.split_first().expect("a dot product has a c");
         let [of_a, of_b] = self.elements;
-        let (a, b) = registers.split_at(of_a.part_widths(self.products).len());
         let pairs = of_a.encodings(a).into_iter().zip(of_b.encodings(b));
-        (pairs.map(|(a, b)| [a, b]).collect(), c.clone())
+        let scales = match scales {
+            [a, b] => a.chunks(SCALE_BITS).zip(b.chunks(SCALE_BITS)),
+            _ => [].chunks(SCALE_BITS).zip([].chunks(SCALE_BITS)),
+        };
+        DotOperands {
+            factors: pairs.map(|(a, b)| [a, b]).collect(),
+            c: c.clone(),
+            scales: scales.map(|(a, b)| [a.to_vec(), b.to_vec()]).collect(),
+        }
     }
 
     /// Returns the registers of a and b with these factors, element 0 first, and a filler where bits do not matter.
@@ -159,10 +185,10 @@ impl Dot {
     ///
     /// Panics if an operand has another width than that of [`Dot::operand_widths`].
     pub fn specify<L: Logic>(self, logic: &mut L, operands: &[Vec<L::Bit>]) -> Vec<L::Bit> {
-        let (factors, c) = self.elements(operands);
+        let operands = self.elements(operands);
         match self.arithmetic {
-            DotArithmetic::TensorCore(block) => block.chain(logic, &factors, &c),
-            DotArithmetic::Exact(exact) => exact.result(logic, &factors, &c),
+            DotArithmetic::TensorCore(block) => block.chain(logic, &operands),
+            DotArithmetic::Exact(exact) => exact.result(logic, &operands.factors, &operands.c),
         }
     }
 }
@@ -184,4 +210,13 @@ fn select_block(generation: Modifier, elements: [Format; 2], result: Format) -> 
         (width, other) => panic!("{} has no elements of {width} bits", other.name()),
     };
     DotBlock::new(elements, result, products, places)
+}
+
+/// Returns the block of Blackwell whose products have scales.
+fn scaled_block(elements: [Format; 2], result: Format, scaling: DotScaling) -> DotBlock {
+    let (products, places) = match scaling.group() {
+        1 => (32, 25),
+        _ => (64, 35),
+    };
+    DotBlock::new(elements, result, products, places).with_scales(scaling)
 }

@@ -5,6 +5,17 @@ use crate::logic::Logic;
 use crate::special::Special;
 use crate::words::Arithmetic;
 
+/// The operands of a dot product, element by element.
+#[derive(Clone, Debug)]
+pub struct DotOperands<B> {
+    /// The factors of each product, element 0 first.
+    pub factors: Vec<[Vec<B>; 2]>,
+    /// The value that is added.
+    pub c: Vec<B>,
+    /// The scales of a and of b, that of element 0 first; none in a dot product without scales.
+    pub scales: Vec<[Vec<B>; 2]>,
+}
+
 /// A finite term: digits · 2^(exponent - fraction bits).
 #[derive(Clone, Debug)]
 pub struct DotTerm<B> {
@@ -17,7 +28,8 @@ pub struct DotTerm<B> {
     /// The exponent in two's complement: of a product the sum of both exponents. A subnormal number has the least one
     /// of its format.
     pub exponent: Vec<B>,
-    /// True if the term is not zero.
+    /// True if the term has a part in the choice of the anchor. A zero has none; a sum of scaled products has one even if it is
+    /// zero.
     pub nonzero: B,
 }
 
@@ -97,6 +109,15 @@ impl<B: Copy> DotSpecial<B> {
         DotSpecial {
             is_special: logic.any(&found),
             result: sum.encoded(logic, result),
+        }
+    }
+
+    /// Returns the canonical NaN if a condition holds, otherwise the same result.
+    pub(super) fn or_nan<L: Logic<Bit = B>>(self, logic: &mut L, result: Format, is_nan: B) -> DotSpecial<B> {
+        let nan = logic.number(result.nan(), result.width());
+        DotSpecial {
+            is_special: logic.or(self.is_special, is_nan),
+            result: logic.choose(is_nan, &nan, &self.result),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Every dot product against the model on big integers, and against the results of GPUs.
 
-use halfpipe_isa::{DotFormats, FloatFormat, Instruction};
+use halfpipe_isa::{DotFormats, DotScales, FloatFormat, Instruction};
 use halfpipe_model::value::results;
 use halfpipe_spec::{value_of, Arithmetic, Booleans, Dot, DotBlock, ExactDot, Format, TermKind, Words};
 use halfpipe_test_support::silicon::SETS;
@@ -24,6 +24,7 @@ const MORE: usize = 16;
 struct Draw {
     formats: DotFormats,
     products: usize,
+    scales: Option<DotScales>,
     random: ChaCha8Rng,
 }
 
@@ -32,6 +33,7 @@ impl Draw {
         Draw {
             formats: instruction.ty().into(),
             products: instruction.operation().products().expect("a dot product") as usize,
+            scales: DotScales::from_instruction(instruction),
             random: ChaCha8Rng::seed_from_u64(seed),
         }
     }
@@ -106,7 +108,34 @@ impl Draw {
             };
             register.chunks(64 / width).map(join).collect::<Operands>()
         });
-        parts.into_iter().flatten().chain([u64::from(c)]).collect()
+        let scales = self.scales();
+        let operands = parts.into_iter().flatten().chain([u64::from(c)]);
+        operands.chain(scales.into_iter().flatten()).collect()
+    }
+
+    /// Returns the registers of scales: often reciprocals of each other, otherwise any encodings, least and largest ones.
+    fn scales(&mut self) -> Option<[u64; 2]> {
+        let DotScales { format, count, .. } = self.scales?;
+        let [one, nan] = [format.one(), format.canonical_nan()];
+        let style = self.random.random_range(0..8);
+        let mut registers = [0; 2];
+        for _ in 0..count {
+            let a = match style {
+                0 => self.random.random_range(0..=nan),
+                1 => self.random.random_range(0..4),
+                2 => self.random.random_range(nan - 4..nan),
+                _ => self.random.random_range(1..2 * one),
+            };
+            let b = match style {
+                0..3 => self.random.random_range(0..nan),
+                _ => 2 * one - a,
+            };
+            let unused = self.random.random_range(0..2) << format.magnitude_bits() & 0x80;
+            for (register, scale) in registers.iter_mut().zip([a | unused, b]) {
+                *register = *register << 8 | u64::from(scale);
+            }
+        }
+        Some(registers)
     }
 }
 
@@ -238,8 +267,8 @@ fn other_blocks_differ_from_the_model_at_any_seed() {
         let block = DotBlock::new(elements, result, products, places);
         let mut wrong = 0;
         for group in drawn.chunks(SIDE_BY_SIDE) {
-            let (factors, c) = dot.elements(&side_by_side(dot, group));
-            let found = block.chain(&mut Words, &factors, &c);
+            let operands = dot.elements(&side_by_side(dot, group));
+            let found = block.chain(&mut Words, &operands);
             let differs = |place: &usize| number_of(&found, *place) != results(instruction, &group[*place])[0];
             wrong += (0..SIDE_BY_SIDE).filter(differs).count();
         }

@@ -13,11 +13,12 @@ use halfpipe_testbench::scoreboard::verify;
 const STEP: u64 = 4096;
 
 /// Dot products of tensor cores: every end of a block, and both widths of elements.
-const TENSOR_CORES: [&str; 4] = [
+const TENSOR_CORES: [&str; 5] = [
     "dot4.volta.f32.f16",
     "dot8.ampere.f32.bf16",
     "dot8.hopper.f16.f16",
     "dot8.ada.f32.e5m2",
+    "dot8.blackwell.f32.e5m2.e5m2.ue8m0",
 ];
 
 /// A net, and its replacement.
@@ -104,7 +105,7 @@ fn typical_faults_of_tensor_cores_are_found() {
 }
 
 /// Pairs of instructions: the hardware of the second is taken for that of the first.
-const OTHERS: [[&str; 2]; 8] = [
+const OTHERS: [[&str; 2]; 9] = [
     // Another number of places, by one.
     ["dot4.volta.f32.f16", "dot4.ampere.f32.f16"],
     ["dot8.ampere.f32.f16", "dot8.hopper.f32.f16"],
@@ -112,6 +113,11 @@ const OTHERS: [[&str; 2]; 8] = [
     ["dot4.hopper.f16.f16", "dot4.ada.f16.f16"],
     // Another number of products in a block.
     ["dot32.ada.f32.e4m3", "dot32.hopper.f32.e4m3"],
+    // The other rule of scales with the same ports.
+    [
+        "dot16.blackwell.f32.e2m1.e2m1.ue8m0",
+        "dot16.blackwell.f32.e2m1.e2m1.ue4m3",
+    ],
     // Another rounding.
     ["dot4.rn.f32.f16", "dot4.rp.f32.f16"],
     ["dot4.rz.f16.e5m2", "dot4.rm.f16.e5m2"],

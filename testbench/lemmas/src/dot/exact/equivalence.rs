@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use halfpipe_aig::bit_blast::{net_words, Schoolbook};
 use halfpipe_netlist::{NetId, Netlist};
-use halfpipe_spec::{Arithmetic, Dot, DotTerm, ExactDot, TermKind};
+use halfpipe_spec::{Arithmetic, Dot, DotOperands, DotTerm, ExactDot, TermKind};
 
 use super::nets::ExactNets;
 use crate::formula::Formula;
@@ -73,7 +73,7 @@ impl ExactEquivalence {
     pub fn free_operands(&self) -> GivenWords<'_> {
         let mut graph = Graph::new();
         let inputs = NamedWords::free_inputs(&mut graph, &self.netlist);
-        let (factors, c) = self.dot.elements(&inputs.words);
+        let DotOperands { factors, c, .. } = self.dot.elements(&inputs.words);
         let ports = self.netlist.inputs.iter().map(|port| port.net);
         GivenWords {
             netlist: &self.netlist,

@@ -20,7 +20,7 @@ fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
         let mut words = vec![0; bits.div_ceil(64) as usize];
         for (place, element) in (0..).zip(elements) {
             let low = place * width;
-            words[low as usize / 64] |= u64::from(*element) << format.ignored_bits << (low % 64);
+            words[low as usize / 64] |= u64::from(*element) << format.ignored_bits() << (low % 64);
         }
         words
     };
@@ -599,4 +599,141 @@ fn one_product_is_fma() {
             }
         }
     }
+}
+
+/// Expects the result of a scaled dot product of these elements, c and registers of scales.
+#[track_caller]
+fn expect_scaled(mnemonic: &str, [a, b]: [&[u32]; 2], c: u32, scales: [u64; 2], due: u32) {
+    let instruction = instruction(mnemonic);
+    let operands = [words(instruction, a, b, c), scales.to_vec()].concat();
+    let found = results(instruction, &operands)[0];
+    assert_eq!(found, u64::from(due), "{mnemonic} {a:x?} {b:x?} {c:x} {scales:x?}");
+}
+
+#[test]
+fn exponents_of_both_scales_are_added_to_those_of_products() {
+    let dot = "dot2.blackwell.f32.e4m3.e5m2.ue8m0";
+    let (one, one_of_b) = (0x38, 0x3C);
+    // 1 · 1 · 2^3 · 2^-1, and c of 1.
+    expect_scaled(dot, [&[one], &[one_of_b]], ONE, [130, 126], 0x40A0_0000);
+    // 2^127 · 2^127 · 2^-120 · 2^-6 is 2^128: infinity without any infinite operand.
+    expect_scaled(dot, [&[one], &[one_of_b]], 0, [254, 128], INFINITY);
+    expect_scaled(dot, [&[one | 0x80], &[one_of_b]], 0, [254, 254], 0xFF80_0000);
+    // A subnormal result, and one that is cut to +0: 2^-127 · 2^-22, and half of it with a minus.
+    expect_scaled(dot, [&[one], &[one_of_b]], 0, [0, 105], 0x0000_0001);
+    expect_scaled(dot, [&[one | 0x80], &[one_of_b]], 0, [0, 104], 0);
+}
+
+#[test]
+fn a_large_scale_lifts_no_zero_product() {
+    // Without a product, c is the result, although the scales are 2^254 together.
+    for dot in [
+        "dot4.blackwell.f32.e4m3.e4m3.ue8m0",
+        "dot32.blackwell.f32.e2m1.e2m1.ue8m0",
+    ] {
+        expect_scaled(dot, [&[0], &[0x2]], 0x0000_0001, [254, 254], 0x0000_0001);
+        expect_scaled(dot, [&[0], &[0x2]], ONE, [254, 254], ONE);
+    }
+}
+
+#[test]
+fn scaled_products_keep_25_places_below_the_anchor() {
+    let (one, tiny) = (0x38, 0x01);
+    let dot = "dot4.blackwell.f32.e4m3.e4m3.ue8m0";
+    // c is 1, and the products are 2^-9 · 2^-9 · 2^-7: 2^-25 is kept and cut by the rounding only, so two of them and
+    // another two make 2^-23.
+    let four = [tiny; 4];
+    expect_scaled(dot, [&four, &four], ONE, [127, 120], ONE + 1);
+    // One place lower, each of them is lost.
+    expect_scaled(dot, [&four, &four], ONE, [127, 119], ONE);
+    // A negative term is cut toward zero as well.
+    expect_scaled(dot, [&[tiny], &[tiny | 0x80]], ONE, [127, 119], ONE);
+    expect_scaled(dot, [&[one], &[one]], 0, [127, 127], ONE);
+}
+
+#[test]
+fn a_scale_can_be_nan() {
+    let dots = [
+        ("dot2.blackwell.f32.e5m2.e5m2.ue8m0", 0xFF, 0x7F),
+        ("dot64.blackwell.f32.e2m1.e2m1.ue8m0", 0xFF00, 0x7F7F),
+        ("dot16.blackwell.f32.e2m1.e2m1.ue4m3", 0x7F, 0x38),
+        ("dot32.blackwell.f32.e2m1.e2m1.ue4m3", 0xFF38, 0x3838),
+        ("dot64.blackwell.f32.e2m1.e2m1.ue4m3", 0x7F38_3838, 0x3838_3838),
+    ];
+    for (dot, nan, ones) in dots {
+        expect_scaled(dot, [&[], &[]], ONE, [nan, ones], NAN);
+        expect_scaled(dot, [&[], &[]], INFINITY, [ones, nan], NAN);
+        expect_scaled(dot, [&[], &[]], INFINITY, [ones, ones], INFINITY);
+        expect_scaled(dot, [&[], &[]], NAN, [ones, ones], NAN);
+    }
+    // An infinite element wins over finite scales.
+    let dot = dots[0].0;
+    expect_scaled(dot, [&[0x7C], &[0xBC]], ONE, [0, 0], 0xFF80_0000);
+}
+
+#[test]
+fn products_of_a_group_are_added_exactly() {
+    let dot = "dot16.blackwell.f32.e2m1.e2m1.ue4m3";
+    let (half, one, six) = (0x1, 0x2, 0x7);
+    // 0.5 · 0.5 + 15 · 6 · 6 is 540.25.
+    let mut a = [six; 16];
+    a[3] = half;
+    expect_scaled(dot, [&a, &a], 0, [0x38, 0x38], 0x4407_1000);
+    // Times 1.125 and 1.875: 540.25 · 2.109375 is 1139.58984375.
+    expect_scaled(dot, [&a, &a], 0, [0x39, 0x3F], 0x448E_72E0);
+    // The top bit of a scale does not matter, and a zero scale makes a zero.
+    expect_scaled(dot, [&a, &a], 0, [0xB9, 0xBF], 0x448E_72E0);
+    expect_scaled(dot, [&a, &a], ONE, [0x00, 0x7E], ONE);
+    // A subnormal scale, 2^-9.
+    expect_scaled(dot, [&[one], &[one]], 0, [0x01, 0x38], 0x3B00_0000);
+}
+
+#[test]
+fn each_group_of_mxf4_and_nvf4_has_its_scales() {
+    let (one, of_each) = (0x2, |scales: [u64; 4]| {
+        scales.iter().rev().fold(0, |word, scale| word << 8 | scale)
+    });
+    let ones = [one; 64];
+    // 16 · (1 + 2 + 4 + 8) with a scale per 16 elements.
+    let scales = of_each([0x38, 0x40, 0x48, 0x50]);
+    expect_scaled(
+        "dot64.blackwell.f32.e2m1.e2m1.ue4m3",
+        [&ones, &ones],
+        0,
+        [scales, of_each([0x38; 4])],
+        0x4370_0000,
+    );
+    // 32 · (1 + 4) with a scale per 32 elements.
+    expect_scaled(
+        "dot64.blackwell.f32.e2m1.e2m1.ue8m0",
+        [&ones, &ones],
+        0,
+        [0x817F, 0x7F7F],
+        0x4320_0000,
+    );
+}
+
+#[test]
+fn a_group_has_the_exponent_of_its_scales_and_35_places() {
+    let (one, minus_one) = (0x2, 0xA);
+    let dot = "dot64.blackwell.f32.e2m1.e2m1.ue8m0";
+    // The second scale's groups are zero, yet their exponent is the anchor: c of 2^-36 is lost, and 2^-35 is kept.
+    let mut a = [0; 64];
+    (a[32], a[33]) = (one, minus_one);
+    let b = [one; 64];
+    for (c, due) in [(0x2D80_0000, 0), (0x2E00_0000, 0x2E00_0000)] {
+        expect_scaled(dot, [&a, &b], c, [0x7F7F, 0x7F7F], due);
+        // Without elements, too.
+        expect_scaled(dot, [&[], &[]], c, [0x7F7F, 0x7F7F], due);
+    }
+    // In mxf8f6f4, no product other than zero is there.
+    let of_products = "dot32.blackwell.f32.e2m1.e2m1.ue8m0";
+    expect_scaled(
+        of_products,
+        [&[one, minus_one], &[one; 2]],
+        0x2D80_0000,
+        [0x7F, 0x7F],
+        0,
+    );
+    expect_scaled(of_products, [&[], &[]], 0x2D80_0000, [0x7F, 0x7F], 0x2D80_0000);
 }

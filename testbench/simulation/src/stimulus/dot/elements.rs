@@ -224,16 +224,16 @@ impl ElementDraw {
         places
     }
 
-    /// Returns the registers: the words of a, those of b, and c.
-    pub fn join(&self, elements: &Elements) -> Vector {
+    /// Returns the registers: the words of a, those of b, c, and the scales of a and of b if there are some.
+    pub fn join(&self, elements: &Elements, scales: Option<[u64; 2]>) -> Vector {
         let words = [0, 1].into_iter().flat_map(|side: usize| {
             let format = self.elements[side].format;
             let width = format.register_bits();
             let in_word = (WORD / width) as usize;
             let in_register = move |encoding: u32| {
                 // The bits that do not matter are arbitrary.
-                let ignored = u64::from(encoding.wrapping_mul(SCATTER)) >> (u32::BITS - format.ignored_bits);
-                u64::from(encoding) << format.ignored_bits | ignored
+                let ignored = u64::from(encoding.wrapping_mul(SCATTER)) >> (u32::BITS - format.ignored_bits());
+                u64::from(encoding) << format.ignored_bits() | ignored
             };
             let words = elements.factors.chunks(in_word);
             words.map(move |word| {
@@ -241,6 +241,7 @@ impl ElementDraw {
                 highest_first.fold(0, |word, factors| word << width | in_register(factors[side]))
             })
         });
-        vector(words.chain([u64::from(elements.c)]))
+        let scales = scales.into_iter().flatten();
+        vector(words.chain([u64::from(elements.c)]).chain(scales))
     }
 }

@@ -2,11 +2,12 @@
 
 mod elements;
 mod random;
+mod scales;
 #[cfg(test)]
 #[path = "../../../tests/unit/stimulus/dot.rs"]
 mod tests;
 
-use halfpipe_isa::{DotFormats, Instruction};
+use halfpipe_isa::{DotFormats, DotScales, Instruction};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -16,6 +17,7 @@ use super::source::{FunctionVectors, VectorStream};
 use crate::Vector;
 
 use elements::{ElementDraw, Elements};
+use scales::ScaleDraw;
 
 /// The largest distance of two terms in the systematic vectors, in binary places.
 const FARTHEST: u64 = 32;
@@ -35,6 +37,7 @@ pub type DotProducts = VectorStream<DotVectors>;
 pub struct DotVectors {
     draw: ElementDraw,
     edges: Combinations,
+    scales: Option<ScaleDraw>,
 }
 
 impl DotProducts {
@@ -56,6 +59,7 @@ impl DotVectors {
         DotVectors {
             draw: ElementDraw::new(instruction),
             edges: Combinations::new(edges.into()),
+            scales: DotScales::from_instruction(instruction).map(ScaleDraw::new),
         }
     }
 
@@ -63,6 +67,11 @@ impl DotVectors {
     fn bit_count(&self) -> u64 {
         let [a, b] = self.draw.formats().map(|format| u64::from(format.width()));
         self.draw.products as u64 * (a + b)
+    }
+
+    /// Returns the number of bits in the scales of a and b.
+    fn scale_bit_count(&self) -> u64 {
+        self.scales.map_or(0, ScaleDraw::bit_count)
     }
 
     fn distance_count(&self) -> u64 {
@@ -80,6 +89,12 @@ impl DotVectors {
         }
         elements.factors[index as usize % self.draw.products] = [a, b];
         Elements { c, ..elements }
+    }
+
+    /// Returns products of 1 by 1, and a zero c.
+    fn ones(&self) -> Elements {
+        let factors = vec![self.draw.formats().map(one); self.draw.products];
+        Elements { factors, c: 0 }
     }
 
     /// Returns a product of 1 and of 1 with one other bit.
@@ -141,23 +156,32 @@ impl DotVectors {
 
 impl FunctionVectors for DotVectors {
     fn fixed_count(&self) -> u64 {
-        self.edges.count + self.bit_count() + self.distance_count()
+        self.edges.count + self.bit_count() + self.distance_count() + self.scale_bit_count()
     }
 
     fn fixed_vector(&self, index: u64) -> Vector {
         let mut random = ChaCha8Rng::seed_from_u64(index);
+        let mut scales = self.scales.map(ScaleDraw::ones);
         let elements = match index.checked_sub(self.edges.count) {
             None => self.edge(index, &mut random),
             Some(index) => match index.checked_sub(self.bit_count()) {
                 None => self.bit(index),
-                Some(index) => self.distance(index, &mut random),
+                Some(index) => match index.checked_sub(self.distance_count()) {
+                    None => self.distance(index, &mut random),
+                    Some(bit) => {
+                        scales = self.scales.map(|scales| scales.with_changed_bit(bit));
+                        self.ones()
+                    }
+                },
             },
         };
-        self.draw.join(&elements)
+        self.draw.join(&elements, scales)
     }
 
     fn draw(&self, random: &mut ChaCha8Rng) -> Vector {
-        self.draw.join(&self.draw.draw(random))
+        let elements = self.draw.draw(random);
+        let scales = self.scales.map(|scales| scales.draw(random));
+        self.draw.join(&elements, scales)
     }
 
     /// One vector in four is systematic.

@@ -1,8 +1,6 @@
-//! Dot products: d = c + Σ aᵢ · bᵢ, as tensor cores compute them or rounded once.
-//!
-//! The rule of tensor cores is the one that explains measurements of V100, A100, Ada and H100; see `testbench/silicon`.
+//! A block of a tensor core: terms that are cut at an anchor, added and rounded.
 
-use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Modifier, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Modifier, Rounding};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 
@@ -10,83 +8,37 @@ use crate::value::arithmetic::{add, multiply};
 use crate::value::number::{decode, encode, leading_exponent, quantum_exponent, Sign, Value};
 use crate::value::round::round;
 
-/// Width of an operand of the signature in bits. A longer register is several operands.
-const WORD: u32 = 64;
-
-/// Returns the result register of a dot product. Operands come in the order of the signature.
-///
-/// # Panics
-///
-/// Panics if there are fewer operands than the instruction has.
-pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
-    let products = instruction.operation().products().expect("a dot product") as usize;
-    let formats = DotFormats::from(instruction.ty());
-    let mut words = operands;
-    let mut next_register = |format: FloatFormat| -> Vec<Value> {
-        let element_bits = format.register_bits();
-        let (register, rest) = words.split_at(products.div_ceil((WORD / element_bits) as usize));
-        words = rest;
-        let encodings = register.iter().flat_map(|word| elements(*word, element_bits));
-        encodings
-            .take(products)
-            .map(|encoding| decode(format, encoding >> format.ignored_bits))
-            .collect()
-    };
-    let [a, b] = formats.elements.map(&mut next_register);
-    let c = words[0] as u32;
-    let factors: Vec<(Value, Value)> = a.into_iter().zip(b).collect();
-    match instruction.tensor_core() {
-        Some(generation) => {
-            let block = TensorBlock::new(generation, formats);
-            // A block has the result of the block before it as its addend.
-            factors
-                .chunks(block.products)
-                .fold(c, |c, factors| block.result(factors, c))
-        }
-        None => {
-            let sum = exact_sum(&factors, decode(formats.result, c), instruction.rounding());
-            encode(formats.result, &round(sum, formats.result, instruction.rounding()))
-        }
-    }
-}
-
-/// Returns the encodings in a word, the lowest bits first.
-fn elements(word: u64, width: u32) -> impl Iterator<Item = u32> {
-    let mask = (1_u64 << width) - 1;
-    (0..WORD / width).map(move |place| (word >> (place * width) & mask) as u32)
-}
-
 /// Returns the sum of the products and c, exact. Sums of two have the sign of zero that the sum of all terms has:
 /// zeros of one sign keep it, any other zero sum is a cancellation.
-fn exact_sum(factors: &[(Value, Value)], c: Value, rounding: Rounding) -> Value {
+pub fn exact_sum(factors: &[(Value, Value)], c: Value, rounding: Rounding) -> Value {
     let products = factors.iter().map(|(a, b)| multiply(a, b));
     let sum = products.reduce(|sum, product| add(&sum, &product, rounding));
     add(&sum.expect("a dot product has products"), &c, rounding)
 }
 
 /// One pass through a tensor core.
-struct TensorBlock {
-    formats: DotFormats,
+pub struct TensorBlock {
+    pub formats: DotFormats,
     /// The number of products that are added at once.
-    products: usize,
+    pub products: usize,
     /// The number of binary places of a term below the anchor. A term is cut off behind them.
-    places: i64,
+    pub places: i64,
 }
 
 /// A finite term of the sum of a block.
-struct BlockTerm {
-    sign: Sign,
-    significand: BigUint,
+pub struct BlockTerm {
+    pub sign: Sign,
+    pub significand: BigUint,
     /// The power of two of the significand's lowest bit.
-    unit: i64,
+    pub unit: i64,
     /// The exponent that the term has in the choice of the anchor: for a product, the sum of both exponents, although
-    /// the significand may reach 4.
-    exponent: i64,
+    /// the significand may reach 4. None if it has no part in the choice.
+    pub exponent: Option<i64>,
 }
 
 impl TensorBlock {
     /// Returns the block of a generation.
-    fn new(generation: Modifier, formats: DotFormats) -> TensorBlock {
+    pub fn new(generation: Modifier, formats: DotFormats) -> TensorBlock {
         let (products, places) = match (generation, formats.elements) {
             (Modifier::Ampere | Modifier::Ada, [FloatFormat::TF32, _]) => (4, 24),
             (Modifier::Hopper | Modifier::Blackwell, [FloatFormat::TF32, _]) => (8, 25),
@@ -106,7 +58,7 @@ impl TensorBlock {
     }
 
     /// Returns the encoding of c plus the products of the factors. Products that are missing are zero.
-    fn result(&self, factors: &[(Value, Value)], c: u32) -> u32 {
+    pub fn result(&self, factors: &[(Value, Value)], c: u32) -> u32 {
         let format = self.formats.result;
         let c = decode(format, c);
         // A sum that is not finite follows IEEE 754.
@@ -116,9 +68,13 @@ impl TensorBlock {
         }
         let products = factors.iter().map(|(a, b)| self.product(a, b));
         let terms: Vec<BlockTerm> = products.chain([term(format, &c)]).collect();
-        let nonzero = terms.iter().filter(|term| !term.significand.is_zero());
-        let Some(largest) = nonzero.map(|term| term.exponent).max() else {
-            return encode(format, &Value::zero(Sign::Positive));
+        self.add_terms(&terms)
+    }
+
+    /// Returns the encoding of the sum of finite terms.
+    pub fn add_terms(&self, terms: &[BlockTerm]) -> u32 {
+        let Some(largest) = terms.iter().filter_map(|term| term.exponent).max() else {
+            return encode(self.formats.result, &Value::zero(Sign::Positive));
         };
         let anchor = largest.max(self.least_anchor());
         let unit = anchor - self.places;
@@ -127,14 +83,14 @@ impl TensorBlock {
     }
 
     /// Returns the product of two finite factors. It is not normalised.
-    fn product(&self, a: &Value, b: &Value) -> BlockTerm {
+    pub fn product(&self, a: &Value, b: &Value) -> BlockTerm {
         let [format_of_a, format_of_b] = self.formats.elements;
         let (a, b) = (term(format_of_a, a), term(format_of_b, b));
         BlockTerm {
             sign: a.sign * b.sign,
             significand: a.significand * b.significand,
             unit: a.unit + b.unit,
-            exponent: a.exponent + b.exponent,
+            exponent: a.exponent.zip(b.exponent).map(|(a, b)| a + b),
         }
     }
 
@@ -197,7 +153,7 @@ impl TensorBlock {
 
 impl BlockTerm {
     /// Returns the term as a number of units of 2^unit, truncated toward zero.
-    fn in_units(&self, unit: i64) -> BigInt {
+    pub fn in_units(&self, unit: i64) -> BigInt {
         let magnitude = BigInt::from(scaled(&self.significand, self.unit - unit));
         match self.sign {
             Sign::Positive => magnitude,
@@ -206,8 +162,8 @@ impl BlockTerm {
     }
 }
 
-/// Returns a finite operand as a term. The exponent of a subnormal number is the least of its format.
-fn term(format: FloatFormat, value: &Value) -> BlockTerm {
+/// Returns a finite operand as a term. The exponent of a subnormal number is the least of its format; a zero has none.
+pub fn term(format: FloatFormat, value: &Value) -> BlockTerm {
     let Value::Finite {
         sign,
         significand,
@@ -220,7 +176,7 @@ fn term(format: FloatFormat, value: &Value) -> BlockTerm {
         sign: *sign,
         significand: significand.clone(),
         unit: *exponent,
-        exponent: exponent + i64::from(format.fraction_bits),
+        exponent: (!significand.is_zero()).then(|| exponent + i64::from(format.fraction_bits)),
     }
 }
 
