@@ -14,9 +14,17 @@ pub struct DotFormats {
 }
 
 impl DotFormats {
-    /// Returns the formats of an instruction.
+    /// Returns the formats of an instruction. A bulk-normalised one has the NaN of RISC-V in its results.
     pub fn from_instruction(instruction: Instruction) -> DotFormats {
-        DotFormats::from(instruction.ty())
+        let formats = DotFormats::from(instruction.ty());
+        if instruction.is_bulk() {
+            DotFormats {
+                result: FloatFormat::RISCV_S,
+                ..formats
+            }
+        } else {
+            formats
+        }
     }
 
     /// True if `a` and `b` have elements of different formats.

@@ -11,8 +11,10 @@ pub struct Dot {
     pub(super) formats: DotFormats,
     /// The number of products.
     pub(super) products: u32,
-    /// The tensor cores that it computes like. None if it is exact until one rounding.
+    /// The tensor cores that it computes like. None if it is exact until one rounding, or bulk-normalised.
     pub(super) core: Option<Modifier>,
+    /// True if it is a bulk-normalised one of RISC-V.
+    pub(super) is_bulk: bool,
 }
 
 impl Dot {
@@ -23,6 +25,7 @@ impl Dot {
             formats: DotFormats::from_instruction(instruction),
             products: instruction.operation().products()?,
             core: instruction.tensor_core(),
+            is_bulk: instruction.is_bulk(),
         })
     }
 }

@@ -60,7 +60,7 @@ impl BlockEquivalence {
             block,
             elements: dot.element_formats(),
             result: instruction.ty().result_format().into(),
-            forms: SumForm::read(&netlist, &nets)?,
+            forms: SumForm::read(&netlist, &nets.sum)?,
             nets,
             netlist,
         })

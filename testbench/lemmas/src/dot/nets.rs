@@ -1,6 +1,7 @@
 //! The nets at which the proof of a dot product cuts a block.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use halfpipe_aig::bit_blast::{cut_words, Schoolbook};
 use halfpipe_netlist::{NetId, Netlist, Show};
@@ -13,18 +14,79 @@ use crate::graph::{Graph, Literal};
 pub struct BlockNets {
     /// The product of the significands of each pair.
     pub products: Vec<NetId>,
-    /// For each pair, the bit that is 1 if its term is subtracted: its sign differs from that of c.
-    pub subtracted: Vec<NetId>,
     /// The complement of the anchor's biased exponent.
     pub not_anchor: NetId,
-    /// The aligned magnitude of each product.
+    /// The terms and their sums. The addend is c.
+    pub sum: SumNets,
+    /// The result.
+    pub result: NetId,
+}
+
+/// The nets of a sum of terms, of which the addend is never negative.
+#[derive(Clone, Debug)]
+pub struct SumNets {
+    /// For each other term, the bit that is 1 if it is subtracted: its sign differs from that of the addend.
+    pub subtracted: Vec<NetId>,
+    /// The aligned magnitude of each other term.
     pub terms: Vec<NetId>,
-    /// The aligned magnitude of c.
+    /// The aligned magnitude of the addend.
     pub addend: NetId,
     /// The sums of terms, in an order in which each follows its own summands. The last one has all terms.
     pub sums: Vec<NetId>,
-    /// The result.
-    pub result: NetId,
+}
+
+impl SumNets {
+    /// Returns the nets that become free, in the order in which the lemmas show them right.
+    pub fn cuts(&self) -> Vec<NetId> {
+        [&self.subtracted[..], &self.terms, &[self.addend], &self.sums].concat()
+    }
+}
+
+/// The nets of a netlist by their paths.
+pub struct NetPaths(HashMap<String, NetId>);
+
+impl NetPaths {
+    /// Lists the named nets of a netlist.
+    pub fn new(netlist: &Netlist) -> NetPaths {
+        NetPaths(netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect())
+    }
+
+    /// Finds a net.
+    ///
+    /// # Errors
+    ///
+    /// A net that the netlist lacks.
+    pub fn find(&self, path: &str) -> Result<NetId, String> {
+        self.0.get(path).copied().ok_or_else(|| describe_missing(path))
+    }
+
+    /// Finds a net of each of these pairs.
+    ///
+    /// # Errors
+    ///
+    /// A net that the netlist lacks.
+    pub fn find_pairs(&self, mut pairs: Range<usize>, path: &str) -> Result<Vec<NetId>, String> {
+        let find = |pair| self.find(&format!("pair{pair}_{path}"));
+        pairs.try_fold(Vec::new(), |mut nets, pair| {
+            nets.push(find(pair)?);
+            Ok(nets)
+        })
+    }
+
+    /// Finds the sums of terms, each after its own summands.
+    ///
+    /// # Errors
+    ///
+    /// The first sum, if the netlist has none.
+    pub fn find_sums(&self) -> Result<Vec<NetId>, String> {
+        let sums = self.0.iter().filter(|(path, _)| path.starts_with("add.sum_"));
+        let mut sums: Vec<NetId> = sums.map(|(_, id)| *id).collect();
+        sums.sort_unstable();
+        if sums.is_empty() {
+            return Err(describe_missing("add.sum_1"));
+        }
+        Ok(sums)
+    }
 }
 
 impl BlockNets {
@@ -34,34 +96,38 @@ impl BlockNets {
     ///
     /// A net that the netlist lacks.
     pub fn find(netlist: &Netlist, products: usize) -> Result<BlockNets, String> {
-        let paths: HashMap<String, NetId> = netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect();
-        let find = |path: &str| paths.get(path).copied().ok_or_else(|| describe_missing(path));
-        let find_pairs = |path: &str| -> Result<Vec<NetId>, String> {
-            (0..products).map(|pair| find(&format!("pair{pair}_{path}"))).collect()
-        };
-        let sums = paths.iter().filter(|(path, _)| path.starts_with("add.sum_"));
-        let mut sums: Vec<NetId> = sums.map(|(_, id)| *id).collect();
-        sums.sort_unstable();
-        if sums.is_empty() {
-            return Err(describe_missing("add.sum_1"));
-        }
+        let paths = NetPaths::new(netlist);
+        let pairs = 0..products;
         Ok(BlockNets {
-            products: find_pairs("multiply.product")?,
-            subtracted: find_pairs("multiply.subtracted")?,
-            not_anchor: find("anchor.not_anchor")?,
-            terms: find_pairs("align.term")?,
-            addend: find("align.term")?,
-            sums,
+            products: paths.find_pairs(pairs.clone(), "multiply.product")?,
+            not_anchor: paths.find("anchor.not_anchor")?,
+            sum: SumNets {
+                subtracted: paths.find_pairs(pairs.clone(), "multiply.subtracted")?,
+                terms: paths.find_pairs(pairs, "align.term")?,
+                addend: paths.find("align.term")?,
+                sums: paths.find_sums()?,
+            },
             result: netlist.outputs[0].net,
         })
     }
 
     /// Returns the nets that become free, in the order in which the lemmas show them right.
     pub fn cuts(&self) -> Vec<NetId> {
-        let mut cuts = [&self.products[..], &self.subtracted, &[self.not_anchor], &self.terms].concat();
-        cuts.push(self.addend);
-        cuts.extend(&self.sums);
-        cuts
+        let SumNets {
+            subtracted,
+            terms,
+            addend,
+            sums,
+        } = &self.sum;
+        [
+            &self.products[..],
+            subtracted,
+            &[self.not_anchor],
+            terms,
+            &[*addend],
+            sums,
+        ]
+        .concat()
     }
 }
 

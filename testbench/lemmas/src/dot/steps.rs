@@ -4,7 +4,7 @@ use halfpipe_spec::{Arithmetic, DotTerm, Logic};
 
 use super::block::{BlockEquivalence, CutBlock, DotOperands};
 use super::nets::{lies_in, CutNetlist};
-use super::sum::WIDE;
+use super::sum::claim_addition;
 use crate::formula::Formula;
 use crate::graph::{Graph, Literal};
 
@@ -30,7 +30,7 @@ impl BlockEquivalence {
         let mut block = self.elaborate();
         let graph = &mut block.formula.graph;
         let terms = self.specify_terms(graph, &block.operands);
-        let nets = self.nets.subtracted.iter().zip(&terms);
+        let nets = self.nets.sum.subtracted.iter().zip(&terms);
         let wrong = nets.map(|(net, term)| {
             let differs = graph.xor(term.sign, terms[self.dot.products()].sign);
             graph.xor(block.cut.made(*net)[0], differs)
@@ -51,9 +51,9 @@ impl BlockEquivalence {
                 let any = graph.any(&term.digits);
                 let of_zero = graph.and(any, !term.nonzero);
                 formula.assumptions.push(!of_zero);
-                self.nets.terms[pair]
+                self.nets.sum.terms[pair]
             }
-            None => self.nets.addend,
+            None => self.nets.sum.addend,
         };
         let anchor = self.unbiased(graph, &cut, cut.word(self.nets.not_anchor));
         let is_exponent = self.is_exponent(graph, &anchor);
@@ -70,34 +70,8 @@ impl BlockEquivalence {
 
     /// Claims that a sum has the value of its form.
     pub fn claim_addition(&self, number: usize) -> Formula {
-        let CutBlock { mut formula, cut, .. } = self.elaborate();
-        let graph = &mut formula.graph;
-        let (nets, form) = (&self.nets, &self.forms[number]);
-        let mut total = graph.number(0, WIDE);
-        for pair in &form.pairs {
-            let sign = cut.word(nets.subtracted[*pair])[0];
-            let magnitude = graph.resized(cut.word(nets.terms[*pair]), WIDE);
-            let flipped: Vec<Literal> = magnitude.iter().map(|bit| graph.xor(*bit, sign)).collect();
-            total = graph.add(&total, &flipped, sign).0;
-        }
-        if form.has_addend {
-            let addend = graph.resized(cut.word(nets.addend), WIDE);
-            total = graph.sum(&total, &addend);
-        }
-        for sum in &form.sums {
-            let word = cut.word(nets.sums[*sum]).to_vec();
-            let in_range = lies_in(graph, &word, self.forms[*sum].range);
-            formula.assumptions.push(in_range);
-            let word = graph.extended(&word, WIDE);
-            total = graph.sum(&total, &word);
-        }
-        for (pair, count) in &form.increments {
-            let count = graph.number(*count, WIDE);
-            let increment = graph.only_if(cut.word(nets.subtracted[*pair])[0], &count);
-            total = graph.sum(&total, &increment);
-        }
-        let made = graph.extended(cut.made(nets.sums[number]), WIDE);
-        formula.claim_equal([(&made[..], &total[..])])
+        let CutBlock { formula, cut, .. } = self.elaborate();
+        claim_addition(formula, &cut, &self.nets.sum, &self.forms, number)
     }
 
     /// Claims that the result is the rounded sum, for any sum and anchor.
@@ -105,7 +79,7 @@ impl BlockEquivalence {
         let (CutBlock { mut formula, cut, .. }, terms) = self.elaborate_finite();
         let graph = &mut formula.graph;
         let last = self.forms.len() - 1;
-        let sum = cut.word(self.nets.sums[last]).to_vec();
+        let sum = cut.word(self.nets.sum.sums[last]).to_vec();
         let in_range = lies_in(graph, &sum, self.forms[last].range);
         let anchor = self.unbiased(graph, &cut, cut.word(self.nets.not_anchor));
         // The anchor is that of the terms, one of which is not zero.

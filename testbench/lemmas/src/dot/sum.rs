@@ -8,9 +8,11 @@
 use std::collections::BTreeMap;
 
 use halfpipe_netlist::{NetId, Netlist};
+use halfpipe_spec::{Arithmetic, Logic};
 
-use super::nets::{BlockNets, CutNetlist};
-use crate::graph::Graph;
+use super::nets::{lies_in, CutNetlist, SumNets};
+use crate::formula::Formula;
+use crate::graph::{Graph, Literal};
 use crate::named_words::NamedWords;
 
 /// A sum as a linear form: its summands, and its range.
@@ -37,7 +39,7 @@ impl SumForm {
     /// # Errors
     ///
     /// A description of a sum that is no sum of terms.
-    pub fn read(netlist: &Netlist, nets: &BlockNets) -> Result<Vec<SumForm>, String> {
+    pub fn read(netlist: &Netlist, nets: &SumNets) -> Result<Vec<SumForm>, String> {
         let mut graph = Graph::new();
         let inputs = NamedWords::free_inputs(&mut graph, netlist).words;
         let cut = CutNetlist::new(&mut graph, netlist, &inputs, &nets.cuts());
@@ -77,7 +79,7 @@ impl SumForm {
     }
 
     /// Returns the range of values.
-    fn reach(&self, netlist: &Netlist, nets: &BlockNets, earlier: &[SumForm]) -> [i128; 2] {
+    fn reach(&self, netlist: &Netlist, nets: &SumNets, earlier: &[SumForm]) -> [i128; 2] {
         let largest = |id: NetId| (1 << netlist.node(id).width) - 1;
         let [mut least, mut most] = [0, 0];
         for pair in &self.pairs {
@@ -117,6 +119,43 @@ impl SumForm {
             [first @ .., last] => format!("{} and {last}", first.join(", ")),
         }
     }
+}
+
+/// Claims that a sum has the value of its form. The formula has the graph of the cut netlist.
+pub fn claim_addition(
+    mut formula: Formula,
+    cut: &CutNetlist,
+    nets: &SumNets,
+    forms: &[SumForm],
+    number: usize,
+) -> Formula {
+    let graph = &mut formula.graph;
+    let form = &forms[number];
+    let mut total = graph.number(0, WIDE);
+    for pair in &form.pairs {
+        let sign = cut.word(nets.subtracted[*pair])[0];
+        let magnitude = graph.resized(cut.word(nets.terms[*pair]), WIDE);
+        let flipped: Vec<Literal> = magnitude.iter().map(|bit| graph.xor(*bit, sign)).collect();
+        total = graph.add(&total, &flipped, sign).0;
+    }
+    if form.has_addend {
+        let addend = graph.resized(cut.word(nets.addend), WIDE);
+        total = graph.sum(&total, &addend);
+    }
+    for sum in &form.sums {
+        let word = cut.word(nets.sums[*sum]).to_vec();
+        let in_range = lies_in(graph, &word, forms[*sum].range);
+        formula.assumptions.push(in_range);
+        let word = graph.extended(&word, WIDE);
+        total = graph.sum(&total, &word);
+    }
+    for (pair, count) in &form.increments {
+        let count = graph.number(*count, WIDE);
+        let increment = graph.only_if(cut.word(nets.subtracted[*pair])[0], &count);
+        total = graph.sum(&total, &increment);
+    }
+    let made = graph.extended(cut.made(nets.sums[number]), WIDE);
+    formula.claim_equal([(&made[..], &total[..])])
 }
 
 /// Checks that the last of some sums has each term once, and all of their increments.

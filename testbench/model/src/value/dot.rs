@@ -1,4 +1,4 @@
-//! Dot products: d = c + Σ aᵢ · bᵢ, as tensor cores compute them or rounded once.
+//! Dot products: d = c + Σ aᵢ · bᵢ, as tensor cores or RISC-V compute them, or rounded once.
 //!
 //! The rule of tensor cores is the one that explains measurements of V100, A100, Ada and H100; see `testbench/silicon`.
 
@@ -7,6 +7,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 
 use crate::value::arithmetic::{add, multiply};
+use crate::value::bulk::bulk_dot;
 use crate::value::number::{decode, encode, leading_exponent, quantum_exponent, Sign, Value};
 use crate::value::round::round;
 
@@ -20,7 +21,7 @@ const WORD: u32 = 64;
 /// Panics if there are fewer operands than the instruction has.
 pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
     let products = instruction.operation().products().expect("a dot product") as usize;
-    let formats = DotFormats::from(instruction.ty());
+    let formats = DotFormats::from_instruction(instruction);
     let mut words = operands;
     let mut next_register = |format: FloatFormat| -> Vec<Value> {
         let element_bits = format.register_bits();
@@ -36,6 +37,10 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
     let c = words[0] as u32;
     let factors: Vec<(Value, Value)> = a.into_iter().zip(b).collect();
     match instruction.tensor_core() {
+        None if instruction.is_bulk() => {
+            let c = decode(formats.result, c);
+            encode(formats.result, &bulk_dot(formats, &factors, &c))
+        }
         Some(generation) => {
             let block = TensorBlock::new(generation, formats);
             // A block has the result of the block before it as its addend.
