@@ -41,6 +41,8 @@ pub enum LemmaKind {
     Sum,
     /// A dot product is rounded correctly.
     Rounding,
+    /// The addend is added correctly to a rounded sum.
+    Addend,
     /// A dot product is correct if all products are zero, and c is subnormal or zero.
     LoneSubnormal,
     /// The steps of a dot product are its specification.
@@ -142,6 +144,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::SpecifiedAnchorBound => "specified anchor bound",
             LemmaKind::SpecifiedAnchor => "specified anchor",
             LemmaKind::Sum => "sum",
+            LemmaKind::Addend => "addend",
             LemmaKind::Rounding => "rounding",
             LemmaKind::LoneSubnormal => "lone subnormal",
             LemmaKind::Composition => "composition",

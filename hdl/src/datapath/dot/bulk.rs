@@ -215,12 +215,7 @@ fn round_sum<'n>(n: Scope<'n>, shape: BulkShape, sum: Net<'n>, anchor: Net<'n>, 
     };
     let (exponent, kept, lost, overflow) = if shape.is_normal() {
         let exponent = less_one(shape.top() + 1).only_if(nonzero);
-        (
-            exponent.high(width - 1).join(exponent.bit(0) | !nonzero),
-            kept,
-            lost,
-            n.zero(),
-        )
+        (exponent | (!nonzero).zero_extend(width), kept, lost, n.zero())
     } else {
         let exponent = less_one(shape.top()).named(hidden("exponent_minus_one"));
         let below = exponent.top_bit().named("below_normal");
@@ -233,11 +228,12 @@ fn round_sum<'n>(n: Scope<'n>, shape: BulkShape, sum: Net<'n>, anchor: Net<'n>, 
         let one = n.constant(1, format.exponent_bits);
         (exponent + one, shifted.high(kept.width()), shifted.bit(0), overflow)
     };
-    let last = kept.bit(0) | lost;
+    // A word of bits joined would not be a net of its own, at which the proof cuts.
+    let significand = kept | lost.zero_extend(kept.width());
     RoundedSum {
         sign: ((sign ^ sum.top_bit()) & nonzero).named("rounded_sign"),
         exponent: exponent.named(unsigned("rounded_exponent")),
-        significand: kept.high(kept.width() - 1).join(last).named("rounded_significand"),
+        significand: significand.named("rounded_significand"),
         overflow: overflow.named("overflow"),
     }
 }

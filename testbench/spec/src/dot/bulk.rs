@@ -17,9 +17,21 @@ pub struct BulkDot {
     products: usize,
 }
 
-/// The number of digits of an addition below the last one of its larger exponent. All digits below are one digit: the sum
-/// of two numbers that far apart loses it in the rounding.
-pub const ADDITION_PLACES: usize = 26;
+/// The number of digits of a sum of two numbers below the last one of its larger exponent. A difference of numbers that are
+/// two places or more apart loses at most one place. So one digit decides the last one of the result, and the last digit
+/// says that more follow.
+const PLACES_OF_SUM: usize = 2;
+
+/// A sum of two numbers before it is rounded.
+#[derive(Clone, Debug)]
+pub struct AlignedSum<B> {
+    /// The sign; 0 if the sum is zero.
+    pub sign: B,
+    /// The magnitude. Its lowest digit is 1 if digits are lost.
+    pub magnitude: Vec<B>,
+    /// The larger of both exponent fields, 1 for subnormals.
+    pub exponent: Vec<B>,
+}
 
 impl BulkDot {
     /// Returns the dot product in these formats: those of a and b, and that of c. Its NaN is RISC-V's.
@@ -157,17 +169,6 @@ impl BulkDot {
         logic.or(of_elements, of_addend)
     }
 
-    /// Returns the distance of two encodings: the exponent of the first one less that of the second one, in two's
-    /// complement. A subnormal number has the least exponent.
-    pub fn distance<L: Logic>(self, logic: &mut L, operands: [&[L::Bit]; 2]) -> Vec<L::Bit> {
-        let width = self.result.exponent_bits + 1;
-        let [first, second] = operands.map(|operand| {
-            let unpacked = Unpacked::new(logic, self.result, operand, false);
-            logic.resized(&unpacked.exponent, width)
-        });
-        logic.subtract(&first, &second).0
-    }
-
     /// Returns the sum of two encodings, rounded to odd. A zero is positive.
     pub fn added<L: Logic>(self, logic: &mut L, operands: [&[L::Bit]; 2]) -> Vec<L::Bit> {
         let [first, second] = operands.map(|operand| Unpacked::new(logic, self.result, operand, false));
@@ -175,43 +176,50 @@ impl BulkDot {
         let is_special = logic.any(&found);
         let special = Special::new(logic, &first).plus(logic, &Special::new(logic, &second));
         let special = special.encoded(logic, self.result);
-        let finite = self.added_numbers(logic, &first, &second);
+        let sum = self.aligned_sum(logic, operands);
+        let finite = self.encoded_sum(logic, &sum);
         logic.choose(is_special, &special, &finite)
     }
 
-    /// Returns the sum of two numbers. The one of the smaller exponent is aligned to the other one.
-    fn added_numbers<L: Logic>(
-        self,
-        logic: &mut L,
-        first: &Unpacked<L::Bit>,
-        second: &Unpacked<L::Bit>,
-    ) -> Vec<L::Bit> {
+    /// Returns the sum of two encodings of numbers before it is rounded. The one of the smaller exponent is aligned to the
+    /// other one and rounded to odd.
+    pub fn aligned_sum<L: Logic>(self, logic: &mut L, operands: [&[L::Bit]; 2]) -> AlignedSum<L::Bit> {
+        let [first, second] = operands.map(|operand| Unpacked::new(logic, self.result, operand, false));
         let is_less = logic.less(&first.exponent, &second.exponent);
-        let [upper, lower] = [(second, first), (first, second)].map(|(then, otherwise)| {
+        let mut sorted = |then: &Unpacked<L::Bit>, otherwise: &Unpacked<L::Bit>| {
             (
                 logic.select(is_less, then.sign, otherwise.sign),
                 logic.choose(is_less, &then.significand, &otherwise.significand),
                 logic.choose(is_less, &then.exponent, &otherwise.exponent),
             )
-        });
+        };
+        let (upper, lower) = (sorted(&second, &first), sorted(&first, &second));
         let (distance, _) = logic.subtract(&upper.2, &lower.2);
-        let digits = self.result.fraction_bits + 1 + ADDITION_PLACES;
-        let raised = [&upper.1, &lower.1].map(|significand| logic.raised(significand, ADDITION_PLACES));
+        let digits = self.result.fraction_bits + 1 + PLACES_OF_SUM;
+        let raised = [&upper.1, &lower.1].map(|significand| logic.raised(significand, PLACES_OF_SUM));
         let (mut aligned, lost) = shifted(logic, &raised[1], &distance, digits);
         aligned[0] = logic.or(aligned[0], lost);
         // One bit for the carry, one for the sign.
-        let terms = [
-            signed(logic, upper.0, &raised[0], digits + 2),
-            signed(logic, lower.0, &aligned, digits + 2),
-        ];
+        let terms = [(upper.0, &raised[0]), (lower.0, &aligned)];
+        let terms = terms.map(|(sign, magnitude)| signed(logic, sign, magnitude, digits + 2));
         let sum = logic.sum(&terms[0], &terms[1]);
-        let (sign, magnitude) = sign_and_magnitude(logic, &sum);
-        let width = self.exponent_bits();
-        let exponent = logic.resized(&upper.2, width);
-        let offset = logic.number(-1 - ADDITION_PLACES as i128, width);
-        let exact = Exact {
+        let (sign, mut magnitude) = sign_and_magnitude(logic, &sum);
+        magnitude.truncate(digits + 1);
+        AlignedSum {
             sign,
             magnitude,
+            exponent: upper.2,
+        }
+    }
+
+    /// Returns the encoding of a sum, rounded to odd.
+    pub fn encoded_sum<L: Logic>(self, logic: &mut L, sum: &AlignedSum<L::Bit>) -> Vec<L::Bit> {
+        let width = self.exponent_bits();
+        let exponent = logic.resized(&sum.exponent, width);
+        let offset = logic.number(-1 - PLACES_OF_SUM as i128, width);
+        let exact = Exact {
+            sign: sum.sign,
+            magnitude: sum.magnitude.clone(),
             place: logic.sum(&exponent, &offset),
         };
         encode_to_odd(logic, self.result, &exact)

@@ -11,7 +11,7 @@ use crate::format::Format;
 use crate::logic::Logic;
 
 pub use block::{Anchor, DotBlock};
-pub use bulk::BulkDot;
+pub use bulk::{AlignedSum, BulkDot};
 pub use exact::{ExactDot, TermKind};
 pub use term::{DotSpecial, DotTerm};
 

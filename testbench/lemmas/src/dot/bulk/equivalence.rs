@@ -26,8 +26,23 @@ pub struct BulkNets {
     pub rounded: [NetId; 3],
     /// 1 if the sum is too large; None if it never is.
     pub overflow: Option<NetId>,
+    /// The sum with c.
+    pub total: TotalNets,
     /// The result.
     pub result: NetId,
+}
+
+/// The cut nets of the sum with c.
+#[derive(Clone, Copy, Debug)]
+pub struct TotalNets {
+    /// The magnitude of the sum.
+    pub sum: NetId,
+    /// The exponent of the larger operand.
+    pub exponent: NetId,
+    /// The sign of the larger operand.
+    pub sign: NetId,
+    /// 1 if the signs differ.
+    pub subtracted: NetId,
 }
 
 impl BulkNets {
@@ -53,6 +68,12 @@ impl BulkNets {
             },
             rounded: [rounded("sign")?, rounded("exponent")?, rounded("significand")?],
             overflow: paths.find("round_sum.overflow").ok(),
+            total: TotalNets {
+                sum: paths.find("total_add.sum")?,
+                exponent: paths.find("total_order.larger_exponent")?,
+                sign: paths.find("total_order.larger_sign")?,
+                subtracted: paths.find("total_add.subtracted")?,
+            },
             result: netlist.outputs[0].net,
         })
     }
@@ -68,6 +89,13 @@ impl BulkNets {
         let first = [self.sign, self.anchor, *addend];
         let mut cuts = [&self.products[..], subtracted, &first, terms, sums, &self.rounded].concat();
         cuts.extend(self.overflow);
+        let TotalNets {
+            sum,
+            exponent,
+            sign,
+            subtracted,
+        } = self.total;
+        cuts.extend([exponent, sign, subtracted, sum]);
         cuts
     }
 }

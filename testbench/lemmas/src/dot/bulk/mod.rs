@@ -10,10 +10,11 @@
 //! 4. Each product is aligned and rounded to odd as in the specification, for any product and any anchor.
 //! 5. Each addition has the value of its summands as an integer, and the additions together have each product once.
 //! 6. The sum is rounded to odd as in the specification, for any sum and any anchor. A sum of zero gives zero at any anchor.
-//! 7. c is added as in the specification, for any rounded sum. There is a lemma for each distance of their exponents, and
-//!    one for all that are farther on either side.
-//! 8. If an element or c is not finite, or the sum is too large, the result is that of the specification.
-//! 9. These steps of the specification, one after the other, are its result.
+//! 7. c is added as in the specification, for any rounded sum.
+//! 8. The sum with c is rounded to odd as in the specification, for any sum. There is a case for some places of its leading
+//!    one.
+//! 9. If an element or c is not finite, or the sum is too large, the result is that of the specification.
+//! 10. These steps of the specification, one after the other, are its result.
 
 mod equivalence;
 mod steps;
@@ -30,7 +31,9 @@ use crate::subject_lemmas::SubjectLemmas;
 use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 use equivalence::BulkEquivalence;
-use steps::FARTHEST;
+
+/// The number of places of the leading one in a lemma.
+const PLACES: usize = 8;
 
 /// Returns the lemmas that a netlist computes a bulk-normalised dot product.
 ///
@@ -63,18 +66,22 @@ pub fn lemmas(dot: Dot, bulk: BulkDot, netlist: Arc<Netlist>) -> Result<Vec<Lemm
         "the sum is rounded to odd, for any sum and anchor",
         BulkEquivalence::claim_rounding,
     );
-    for distance in -FARTHEST..=FARTHEST {
-        let reach = match distance.abs() {
-            FARTHEST => " or farther",
-            _ => "",
-        };
-        lemmas.solve(
-            LemmaKind::Alignment(distance),
-            format!(
-                "c is added and the sum rounded to odd, for any sum of the products {distance} places above c{reach}"
-            ),
-            move |dot| dot.claim_sum_at(distance),
+    lemmas.sweep(
+        LemmaKind::Addend,
+        "c is added, for any rounded sum of the products",
+        BulkEquivalence::claim_total,
+    );
+    let width = lemmas.subject.total_bits();
+    for (number, start) in (0..width).step_by(PLACES).enumerate() {
+        let places = start..(start + PLACES).min(width);
+        let statement = format!(
+            "the sum with c is rounded to odd, for any with its leading one at a place from {} to {}",
+            places.start,
+            places.end - 1
         );
+        lemmas.solve(LemmaKind::LeadingOne(number), statement, move |dot| {
+            dot.claim_total_rounding(places.clone())
+        });
     }
     lemmas.solve(
         LemmaKind::SpecialOperands,

@@ -1,16 +1,16 @@
 //! The steps of a bulk-normalised dot product: a claim about each.
 
-use halfpipe_spec::{Arithmetic, DotTerm, Logic};
+use std::ops::Range;
 
-use super::equivalence::{BulkEquivalence, CutBulk};
-use crate::dot::nets::lies_in;
+use halfpipe_netlist::NetId;
+use halfpipe_spec::{AlignedSum, Arithmetic, DotTerm, Logic};
+
+use super::equivalence::{BulkEquivalence, CutBulk, TotalNets};
+use crate::dot::nets::{lies_in, CutNetlist};
 use crate::dot::sum::claim_addition;
 use crate::formula::Formula;
 use crate::graph::{Graph, Literal};
 use crate::named_words::NamedWords;
-
-/// The distances of c and the sum of the products that have lemmas of their own. A farther number is one digit.
-pub const FARTHEST: i64 = 27;
 
 impl BulkEquivalence {
     /// Claims that each product is that of the significands, and zero if a factor is.
@@ -161,7 +161,7 @@ impl BulkEquivalence {
     }
 
     /// Returns 1 if the nets of the rounded sum are those of an encoding.
-    fn is_rounded(&self, graph: &mut Graph, cut: &crate::dot::nets::CutNetlist, encoding: &[Literal]) -> Literal {
+    fn is_rounded(&self, graph: &mut Graph, cut: &CutNetlist, encoding: &[Literal]) -> Literal {
         let [sign, exponent, significand] = self.nets.rounded.map(|net| cut.made(net).to_vec());
         let (fraction, rest) = encoding.split_at(significand.len() - 1);
         let (field, own_sign) = rest.split_at(exponent.len());
@@ -181,24 +181,83 @@ impl BulkEquivalence {
         graph.all(&[number, same_sign, same_range])
     }
 
-    /// Claims that c is added, for any numbers at a distance. At the farthest one of either sign, it is for all beyond.
-    pub fn claim_sum_at(&self, distance: i64) -> Formula {
+    /// Claims that the sum with c is that of the specification before rounding, for any rounded sum. A zero sum has no sign,
+    /// or is a difference.
+    pub fn claim_total(&self) -> Formula {
         let CutBulk {
             mut formula, cut, c, ..
         } = self.elaborate_finite();
         let graph = &mut formula.graph;
         let (sum, is_valid) = self.rounded_sum(graph, &cut);
-        let found = self.bulk.distance(graph, [&sum, &c]);
-        let most = 1 << found.len();
-        let range = match distance {
-            FARTHEST => [FARTHEST.into(), most],
-            _ if distance == -FARTHEST => [-most, (-FARTHEST).into()],
-            _ => [distance.into(); 2],
-        };
-        let is_at = lies_in(graph, &found, range);
         let is_special = self.is_no_number(graph, &sum, &c);
-        let wanted = self.bulk.added(graph, [&sum, &c]);
-        formula.assumptions.extend([is_valid, is_at, !is_special]);
+        let wanted = self.bulk.aligned_sum(graph, [&sum, &c]);
+        // A sum of zero is positive, as the lemma of the rounding says.
+        let magnitude = sum.len() - 1;
+        let any = graph.any(&sum[..magnitude]);
+        let is_signed = graph.or(any, !sum[magnitude]);
+        let [total, exponent, sign, subtracted] = self.total_words(|net| cut.made(net).to_vec());
+        // The sum takes the signs from cut nets.
+        let [_, _, cut_sign, cut_subtracted] = self.total_words(|net| cut.word(net).to_vec());
+        let is_cut = [(&sign, &cut_sign), (&subtracted, &cut_subtracted)].map(|(made, cut)| graph.equal(made, cut));
+        let same = [
+            graph.equal(&total, &wanted.magnitude),
+            graph.equal(&exponent, &wanted.exponent),
+        ];
+        let nonzero = graph.any(&total);
+        let same_sign = graph.xor(sign[0], !wanted.sign);
+        let is_zero = graph.or(subtracted[0], !sign[0]);
+        let right = graph.select(nonzero, same_sign, is_zero);
+        let right = graph.all(&[same[0], same[1], right]);
+        formula
+            .assumptions
+            .extend([is_valid, is_signed, !is_special, is_cut[0], is_cut[1]]);
+        formula.claim(right)
+    }
+
+    /// Returns the words of the sum with c: its magnitude, the exponent and the sign of its larger operand, and whether the
+    /// signs differ.
+    fn total_words(&self, word: impl Fn(NetId) -> Vec<Literal>) -> [Vec<Literal>; 4] {
+        let TotalNets {
+            sum,
+            exponent,
+            sign,
+            subtracted,
+        } = self.nets.total;
+        [sum, exponent, sign, subtracted].map(word)
+    }
+
+    /// Returns the width of the sum with c in bits.
+    pub fn total_bits(&self) -> usize {
+        self.netlist.node(self.nets.total.sum).width as usize
+    }
+
+    /// Claims that the sum with c is rounded to odd, for any with its leading one at some places, and for zero at the lowest.
+    pub fn claim_total_rounding(&self, places: Range<usize>) -> Formula {
+        let CutBulk {
+            mut formula, cut, c, ..
+        } = self.elaborate_finite();
+        let graph = &mut formula.graph;
+        let (of_products, is_valid) = self.rounded_sum(graph, &cut);
+        let is_special = self.is_no_number(graph, &of_products, &c);
+        let [sum, exponent, sign, subtracted] = self.total_words(|net| cut.word(net).to_vec());
+        let above = graph.any(&sum[places.end..]);
+        let here = graph.any(&sum[places.clone()]);
+        let nonzero = graph.any(&sum);
+        let has_zero = graph.constant(places.start == 0);
+        let is_here = graph.select(nonzero, here, has_zero);
+        // The exponent is that of a number, and a zero sum has no sign or is a difference.
+        let ends = [graph.any(&exponent), !graph.all(&exponent)];
+        let is_zero = graph.or(subtracted[0], !sign[0]);
+        let is_signed = graph.or(nonzero, is_zero);
+        formula
+            .assumptions
+            .extend([is_valid, !is_special, !above, is_here, is_signed, ends[0], ends[1]]);
+        let total = AlignedSum {
+            sign: sign[0],
+            magnitude: sum,
+            exponent,
+        };
+        let wanted = self.bulk.encoded_sum(graph, &total);
         formula.claim_equal([(cut.made(self.nets.result), &wanted[..])])
     }
 
