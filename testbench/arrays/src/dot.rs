@@ -72,8 +72,11 @@ pub struct DotUnit {
 }
 
 impl DotUnit {
-    /// Returns the unit of a dot product; None for any other instruction.
+    /// Returns the unit of a dot product; None for any other instruction, and for a bulk-normalised one.
     pub fn new(instruction: Instruction) -> Option<DotUnit> {
+        if instruction.is_bulk() {
+            return None;
+        }
         let elements = instruction.operation().products()? as usize;
         let formats = LaneFormats::from(instruction.ty());
         let has_eight_bits = formats.operand.width() == 8;

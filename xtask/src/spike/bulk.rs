@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use halfpipe_isa::{DotFormats, FloatFormat, Instruction};
 use halfpipe_model::results;
-use halfpipe_simulation::stimulus::{DotProducts, VectorSource as _};
+use halfpipe_simulation::stimulus::DotProducts;
 use libloading::Library;
 
 /// Compare bulk-normalised dot products in eight bits with Spike, on drawn vectors.
@@ -24,7 +24,21 @@ pub struct Arguments {
     /// The seed of the vectors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A folder for samples of Spike's results, in the format of testbench/silicon.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
 }
+
+/// The instructions that have a sample, and its file: every pair of formats, and every number of products from 4 on.
+const SAMPLES: [(&str, &str); 4] = [
+    ("dot4.bulk.f32.e4m3", "spike_e4m3_f32.bin"),
+    ("dot8.bulk.f32.e4m3.e5m2", "spike_e4m3_e5m2_f32.bin"),
+    ("dot16.bulk.f32.e5m2.e4m3", "spike_e5m2_e4m3_f32.bin"),
+    ("dot32.bulk.f32.e5m2", "spike_e5m2_f32.bin"),
+];
+
+/// The number of records of a sample.
+const RECORDS: usize = 1900;
 
 /// A number of single precision, as C passes it.
 #[derive(Clone, Copy)]
@@ -107,15 +121,24 @@ impl Arguments {
             // SAFETY: Spike declares the function with this type.
             let function = unsafe { library.get::<DotFunction>(name.as_bytes()) }?;
             let mut source = DotProducts::new(*instruction, self.seed);
-            for vector in source.fill(self.vectors) {
-                let ByteElements { a, b, c } = ByteElements::new(products, &vector);
+            let mut sample = Vec::new();
+            for (number, vector) in source.fill(self.vectors).iter().enumerate() {
+                let ByteElements { a, b, c } = ByteElements::new(products, vector);
                 // SAFETY: the function reads both vectors, which live until it returns.
                 let wanted = unsafe { function(&ByteVector::new(&a), &ByteVector::new(&b), Single { word: c }) }.word;
-                let found = results(*instruction, &vector)[0] as u32;
+                let found = results(*instruction, vector)[0] as u32;
                 if found != wanted {
                     println!("{instruction}: a {a:02x?}, b {b:02x?} and c {c:08x} give {found:08x}, and {wanted:08x} in Spike");
                     return Ok(false);
                 }
+                // Record i is vector ⌊i · vectors / records⌋.
+                if sample.len() < RECORDS && number == sample.len() * self.vectors / RECORDS {
+                    sample.push([&a[..], &b, &c.to_le_bytes(), &wanted.to_le_bytes()].concat());
+                }
+            }
+            let file = SAMPLES.iter().find(|(name, _)| instruction.mnemonic() == *name);
+            if let (Some(folder), Some((_, file))) = (&self.out, file) {
+                std::fs::write(folder.join(file), sample.concat())?;
             }
             println!("{instruction}: {} vectors, no mismatch", self.vectors);
         }

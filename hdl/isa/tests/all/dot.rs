@@ -12,8 +12,8 @@ fn instruction(mnemonic: &str) -> Instruction {
 #[test]
 fn each_number_of_products_has_the_same_modes_and_formats() {
     // Two of Volta and of Turing, three of each of four generations, four in eight bits of two, four with two element types of two,
-    // tf32 of four, five formats of 8, 6 and 4 bits in pairs of Blackwell, and seven formats in four roundings.
-    let of_each = 2 * 2 + 3 * 4 + 4 * 2 + 4 * 2 + 4 + 5 * 5 + 7 * 4;
+    // tf32 of four, five formats of 8, 6 and 4 bits in pairs of Blackwell, seven formats in four roundings, and five of RISC-V.
+    let of_each = 2 * 2 + 3 * 4 + 4 * 2 + 4 * 2 + 4 + 5 * 5 + 7 * 4 + 5;
     assert_eq!(Instruction::dots().len(), 5 * of_each);
     for products in [2, 4, 8, 16, 32] {
         let own = |one: &&Instruction| one.operation().products() == Some(products);

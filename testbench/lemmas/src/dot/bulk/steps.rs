@@ -269,7 +269,7 @@ impl BulkEquivalence {
             c,
             is_special,
             special,
-            ..
+            products,
         } = self.elaborate();
         let graph = &mut formula.graph;
         let (sum, is_valid) = self.rounded_sum(graph, &cut);
@@ -277,7 +277,9 @@ impl BulkEquivalence {
         let is_any = graph.or(is_special, is_no_number);
         let sum = graph.choose(is_special, &special, &sum);
         let wanted = self.bulk.added(graph, [&sum, &c]);
-        formula.assumptions.extend([is_valid, is_any]);
+        // The sign of an infinite product 0 is that of the product, a cut net.
+        let is_sign = graph.equal(cut.word(self.nets.sign), &[products[0].sign]);
+        formula.assumptions.extend([is_valid, is_any, is_sign]);
         formula.claim_equal([(cut.made(self.nets.result), &wanted[..])])
     }
 
