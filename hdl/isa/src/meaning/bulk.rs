@@ -27,6 +27,6 @@ pub(super) fn source(instruction: Instruction) -> String {
     };
     format!(
         "This is one element of {name} ({extension}) of RISC-V. The rule is that of Spike, its simulator; the \
-         pseudocode of the manual takes the lost digits from the product before its shift."
+         pseudocode of the manual loses the digits below the sum."
     )
 }

@@ -1,7 +1,7 @@
 //! RISC-V's bulk-normalised dot products: Σ aᵢ · bᵢ rounded to odd, then c added to it and rounded to odd again.
 //!
-//! Source: The RISC-V Instruction Set Manual, RISC-V Bulk Normalization Algorithm, with the lost digits as Spike takes them:
-//! from the shifted product.
+//! Source: The RISC-V Instruction Set Manual, RISC-V Bulk Normalization Algorithm, with the lost digits of the sum as Spike
+//! takes them.
 
 use halfpipe_isa::{DotFormats, FloatFormat, Rounding};
 use num_bigint::{BigInt, BigUint};

@@ -63,8 +63,7 @@ const FAULTS: [Fault; 8] = [
     }),
 ];
 
-/// Faults of bulk-normalised dot products. In the first one, the lost digits are those that the pseudocode of RISC-V's manual
-/// takes: some of the product before its shift.
+/// Faults of bulk-normalised dot products. That of the rounded sum is what the pseudocode of RISC-V's manual computes.
 const FAULTS_OF_BULK: [Fault; 5] = [
     (
         "a product's last digits count as lost where they are kept",
