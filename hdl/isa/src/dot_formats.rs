@@ -19,7 +19,7 @@ impl DotFormats {
         let formats = DotFormats::from(instruction.ty());
         if instruction.is_bulk() {
             DotFormats {
-                result: FloatFormat::RISCV_S,
+                result: formats.result.with_nan_of_riscv(),
                 ..formats
             }
         } else {

@@ -1,6 +1,7 @@
 //! Meaning of dot products: the rule of tensor cores, where it comes from, and the exact sum.
 
-use super::bulk;
+mod bulk;
+
 use super::cases::Cases;
 use super::encoding::canonical_nan;
 use crate::{DotFormats, FloatFormat, Instruction, Modifier, Rounding};

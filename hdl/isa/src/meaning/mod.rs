@@ -1,6 +1,5 @@
 //! Meaning of an instruction, in words: for the command that explains it, and for the pages.
 
-mod bulk;
 mod cases;
 mod comparison;
 mod conversion;

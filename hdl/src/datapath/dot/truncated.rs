@@ -42,7 +42,7 @@ pub fn magnitude<'n>(n: Scope<'n>, sum: Net<'n>) -> Net<'n> {
 
 /// A magnitude with its leading one at the top.
 #[derive(Clone, Copy)]
-pub struct Normalised<'n> {
+pub struct NormalisedMagnitude<'n> {
     /// The digits, the leading one at the top.
     pub digits: Net<'n>,
     /// The number of leading zeros; one less than a power of two if the magnitude is zero.
@@ -50,7 +50,7 @@ pub struct Normalised<'n> {
 }
 
 /// Shifts the leading one to the top, the widest step first.
-pub fn shift_to_top<'n>(n: Scope<'n>, magnitude: Net<'n>) -> Normalised<'n> {
+pub fn shift_to_top<'n>(n: Scope<'n>, magnitude: Net<'n>) -> NormalisedMagnitude<'n> {
     let _stage = n.stage(step::NORMALISE);
     let width = magnitude.width();
     let steps = u32::BITS - (width - 1).leading_zeros();
@@ -63,7 +63,7 @@ pub fn shift_to_top<'n>(n: Scope<'n>, magnitude: Net<'n>) -> Normalised<'n> {
         digits = digits.named(hidden(format!("by_{distance}")));
         zeros = Some(zeros.map_or(by, |wider| wider.join(by)));
     }
-    Normalised {
+    NormalisedMagnitude {
         digits: digits.named("normalised"),
         zeros: zeros.expect("there is a step").named(unsigned("zeros")),
     }
@@ -84,13 +84,13 @@ fn encode<'n>(
     n: Scope<'n>,
     shape: Shape,
     total: Total<'n>,
-    normalised: Normalised<'n>,
+    normalised: NormalisedMagnitude<'n>,
     not_exponent: Net<'n>,
     special: Special<'n>,
 ) -> Net<'n> {
     let _stage = n.stage(step::PACK);
     let result = shape.formats.result;
-    let Normalised { digits, .. } = normalised;
+    let NormalisedMagnitude { digits, .. } = normalised;
     let zero = (!digits.top_bit()).named("zero");
     let field = not_exponent.low(result.exponent_bits);
     let overflow = (!zero & (!not_exponent.top_bit() | !field.any())).named("overflow");
