@@ -99,10 +99,11 @@ const FAULTS_OF_BULK: [Fault; 5] = [
         "total_normalise.sticky",
         |site| site.original().builder().zero(),
     ),
-    ("the anchor counts a zero product", "pair0_multiply.exponent", |site| {
-        let [a, b] = ["pair0_unpack_a.exponent", "pair0_unpack_b.exponent"].map(|path| site.net(path));
-        a.add_with_carry(b)
-    }),
+    (
+        "a product has the sign of its first factor",
+        "pair1_multiply.subtracted",
+        |site| site.net("pair1_unpack_a.sign"),
+    ),
 ];
 
 #[test]
