@@ -16,6 +16,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Program {
     Bench(bench::command::Arguments),
+    Bulk(spike::bulk::Arguments),
     Docs(docs::Arguments),
     Mutants(mutants::command::Arguments),
     Same(mutants::same::Arguments),
@@ -27,6 +28,7 @@ enum Program {
 fn main() -> ExitCode {
     let run = match Arguments::parse().program {
         Program::Bench(arguments) => arguments.run(),
+        Program::Bulk(arguments) => arguments.run(),
         Program::Docs(arguments) => arguments.run(),
         Program::Mutants(arguments) => arguments.run(),
         Program::Same(arguments) => arguments.run(),

@@ -2,6 +2,7 @@
 
 use crate::format::FloatFormat;
 use crate::instruction::Instruction;
+use crate::modifier::Modifier;
 use crate::types::Type;
 
 /// Scales of a dot product's elements. Each is a factor of the elements that share it.
@@ -38,9 +39,17 @@ pub struct DotFormats {
 }
 
 impl DotFormats {
-    /// Returns the formats of an instruction.
+    /// Returns the formats of an instruction. A bulk-normalised one has the NaN of RISC-V in its results.
     pub fn from_instruction(instruction: Instruction) -> DotFormats {
-        DotFormats::from(instruction.ty())
+        let formats = DotFormats::from(instruction.ty());
+        if instruction.is_bulk() {
+            DotFormats {
+                result: formats.result.with_nan_of_riscv(),
+                ..formats
+            }
+        } else {
+            formats
+        }
     }
 
     /// True if `a` and `b` have elements of different formats.
@@ -55,5 +64,31 @@ impl From<Type> for DotFormats {
             elements: ty.element_formats(),
             result: ty.result_format(),
         }
+    }
+}
+
+/// A block of a generation of tensor cores, without scales: what the hardware, its explanation and the arrays share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TensorBlock {
+    /// The number of products that are added at once.
+    pub products: u32,
+    /// The number of binary places that a term keeps below the anchor.
+    pub places: u32,
+}
+
+impl TensorBlock {
+    /// Returns the block of a generation for elements of these formats.
+    pub fn new(generation: Modifier, formats: DotFormats) -> TensorBlock {
+        let (products, places) = match (generation, formats.elements[0].register_bits()) {
+            (Modifier::Volta, _) => (4, 23),
+            (Modifier::Ampere | Modifier::Ada, 32) => (4, 24),
+            (_, 32) => (8, 25),
+            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, 16) => (8, 24),
+            (_, 16) => (16, 25),
+            (Modifier::Blackwell, _) => (32, 25),
+            (Modifier::Ada, _) => (16, 13),
+            _ => (32, 13),
+        };
+        TensorBlock { products, places }
     }
 }

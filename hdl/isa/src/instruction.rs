@@ -47,11 +47,16 @@ impl Instruction {
         &ALL
     }
 
-    /// Returns the generation of tensor cores that a dot product computes like. None for any other instruction, and for a
-    /// dot product that is exact until one rounding.
+    /// Returns the generation of tensor cores that a dot product computes like. None for any other instruction, for a dot
+    /// product that is exact until one rounding, and for a [bulk-normalised](Instruction::is_bulk) one.
     pub fn tensor_core(self) -> Option<Modifier> {
         self.modifiers()
             .find(|modifier| Modifier::TENSOR_CORES.contains(modifier))
+    }
+
+    /// True if it is a bulk-normalised dot product of RISC-V.
+    pub fn is_bulk(self) -> bool {
+        self.has(Modifier::Bulk)
     }
 
     /// True if it is arithmetic in a format of eight bits.

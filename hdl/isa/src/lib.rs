@@ -47,7 +47,7 @@ mod table;
 mod type_facts;
 mod types;
 
-pub use dot_formats::{DotFormats, DotScales};
+pub use dot_formats::{DotFormats, DotScales, TensorBlock};
 pub use element_type::{flag_names, ElementType, FLAGS};
 pub use error::{ParseError, TypedOperation};
 pub use form::{syntax_lines, Form};

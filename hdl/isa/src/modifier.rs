@@ -92,6 +92,8 @@ named_enum! {
     Hopper "hopper";
     /// Compute as the tensor cores of NVIDIA's Blackwell.
     Blackwell "blackwell";
+    /// Compute as RISC-V's bulk-normalised dot products.
+    Bulk "bulk";
 }
 
 impl Modifier {

@@ -1,6 +1,5 @@
 //! Types of instructions.
 
-
 use crate::element_type::ElementType;
 use crate::format::FloatFormat;
 use crate::interned::Interner;

@@ -159,9 +159,28 @@ impl<'n> ExactSum<'n> {
         }
     }
 
+    /// Returns the sum rounded to odd, to all kept bits: the last of them is 1 if a bit below is. An exact cancellation
+    /// gives +0.
+    pub fn unrounded_to_odd(&self, n: Scope<'n>) -> Unrounded<'n> {
+        let _stage = n.stage(step::ROUND_TO_ODD);
+        let Top { kept, sticky } = self.normalised.top;
+        let cancelled = (self.subtracted & !self.nonzero).named("cancelled");
+        let last = kept.bit(0) | sticky;
+        Unrounded {
+            sign: (self.sign & !cancelled).named("sign"),
+            exponent: self.normalised.exponent_minus_one,
+            significand: kept.high(kept.width() - 1).join(last).named("significand"),
+            guard: n.zero(),
+            sticky: n.zero(),
+            pending_increment: n.zero(),
+            next: None,
+            too_large: None,
+        }
+    }
+
     /// Returns 1 if the exponent does not fit the format of the operands. Only a carry makes it one more than theirs.
     /// Its value for infinities and NaNs, whose exponents are the largest, does not matter.
-    fn overflows(&self, n: Scope<'n>, ordered: Ordered<'n>) -> Net<'n> {
+    pub fn overflows(&self, n: Scope<'n>, ordered: Ordered<'n>) -> Net<'n> {
         let _stage = n.stage(step::ROUND);
         let exponent = ordered.larger.exponent;
         (self.carry & exponent.high(exponent.width() - 1).all()).named(hidden("carries_over"))

@@ -39,6 +39,9 @@ pub enum MmaError {
     /// The mode is unknown.
     #[error("unknown mode `{0}`; the mode is {modes}", modes = listed(&modes()))]
     Mode(String),
+    /// A tile does not have the mode.
+    #[error("a tile does not compute in the mode bulk, which only units have; the mode is {modes}", modes = listed(&modes()))]
+    Bulk,
     /// The mode does not have the types.
     #[error("mode {mode} has no type `{ty}`; the type is {types}", types = listed(&types(*mode)))]
     Type {
@@ -107,9 +110,10 @@ fn products() -> Vec<u32> {
     distinct(unscaled_dots().filter_map(|dot| dot.operation().products()))
 }
 
-/// Returns the modes, such as `volta`.
+/// Returns the modes of tiles, such as `volta`.
 pub fn modes() -> Vec<Modifier> {
-    distinct(Instruction::dots().iter().map(|dot| mode_of_dot(*dot)))
+    let dots = Instruction::dots().iter().filter(|dot| !dot.is_bulk());
+    distinct(dots.map(|dot| mode_of_dot(*dot)))
 }
 
 /// Returns the types of a mode: those of result and operands, such as `f32.f16`.
@@ -123,6 +127,9 @@ pub fn types(mode: Modifier) -> Vec<Type> {
 ///
 /// Returns an error if there is none.
 pub fn mode(name: &str) -> Result<Modifier, MmaError> {
+    if name == Modifier::Bulk.name() {
+        return Err(MmaError::Bulk);
+    }
     let found = modes().into_iter().find(|mode| mode.name() == name);
     found.ok_or_else(|| MmaError::Mode(name.to_owned()))
 }

@@ -13,6 +13,25 @@ pub const ALIGN_ADDEND: Step = ("align", "addend shifted to its place beside the
 pub const ALIGN_SMALLER: Step = ("align", "smaller operand shifted right by the exponent difference");
 /// dot: a product.
 pub const ALIGN_TERM: Step = ("align", "product shifted to the anchor and cut, or its complement");
+/// Bulk-normalised dot products: each product at the anchor.
+pub const ALIGN_TO_ODD: Step = (
+    "align",
+    "product shifted to the anchor and rounded to odd, or its complement",
+);
+/// Bulk-normalised dot products: the anchor.
+pub const ANCHOR_OF_PRODUCTS: Step = ("anchor", "largest exponent of a product that is not zero");
+/// Bulk-normalised dot products: the sum of the products.
+pub const ROUND_SUM_TO_ODD: Step = (
+    "round_sum",
+    "cut sum of the products, its last bit 1 if a digit is lost",
+);
+/// Rounding to odd: the last bit kept is 1 if any bit is lost.
+pub const ROUND_TO_ODD: Step = ("round", "cut sum, its last bit 1 if a digit is lost");
+/// Bulk-normalised dot products: the special results.
+pub const SPECIAL_WITH_ADDEND: Step = (
+    "special",
+    "NaN and infinite results of the sum of the products and of c",
+);
 /// dot: c.
 pub const ALIGN_ADDEND_OF_DOT: Step = ("align", "c shifted to the anchor and cut");
 /// dot: the sum.

@@ -41,7 +41,7 @@ fn usage(error: &MmaError) -> Error {
     let example = match error {
         MmaError::Side { .. } => "--m 2 --n 2",
         MmaError::Products(_) => "--k 4",
-        MmaError::Mode(_) => "--mode ampere",
+        MmaError::Mode(_) | MmaError::Bulk => "--mode ampere",
         MmaError::Type { .. } => "--type f32.f16",
         MmaError::Scales(_) => "--type f32.e4m3",
         MmaError::Latency(_) => "--latency 4",

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Modifier, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Rounding, TensorBlock};
 
 use crate::exact_sum::ExactSum;
 use crate::format::Format;
@@ -66,21 +66,6 @@ pub enum DotOperand {
     B = 1,
 }
 
-/// Returns the products and the places of a block of a generation's tensor cores, for the elements of a.
-fn block(generation: Modifier, element: FloatFormat) -> (usize, u32) {
-    use Modifier::{Ada, Ampere, Blackwell, Turing, Volta};
-    match (generation, element.register_bits()) {
-        (Volta, _) => (4, 23),
-        (Ampere | Ada, 32) => (4, 24),
-        (_, 32) => (8, 25),
-        (Turing | Ampere | Ada, 16) => (8, 24),
-        (_, 16) => (16, 25),
-        (Blackwell, _) => (32, 25),
-        (Ada, _) => (16, 13),
-        _ => (32, 13),
-    }
-}
-
 /// A unit for dot products.
 #[derive(Clone, Copy, Debug)]
 pub struct DotUnit {
@@ -97,8 +82,11 @@ pub struct DotUnit {
 }
 
 impl DotUnit {
-    /// Returns the unit of a dot product; None for any other instruction, and for one with scales.
+    /// Returns the unit of a dot product; None for any other instruction, and for one with scales or of RISC-V.
     pub fn new(instruction: Instruction) -> Option<DotUnit> {
+        if instruction.is_bulk() {
+            return None;
+        }
         let elements = instruction.operation().products()? as usize;
         if instruction.ty().scale_format().is_some() {
             return None;
@@ -107,8 +95,11 @@ impl DotUnit {
         let rule = match instruction.tensor_core() {
             None => Rule::Exact(instruction.rounding()),
             Some(generation) => {
-                let (products, places) = block(generation, formats.elements[0]);
-                Rule::Blocks { products, places }
+                let TensorBlock { products, places } = TensorBlock::new(generation, formats);
+                Rule::Blocks {
+                    products: products as usize,
+                    places,
+                }
             }
         };
         let result = Format::new(formats.result);

@@ -49,6 +49,8 @@ pub enum LemmaKind {
     Sum,
     /// A dot product is rounded correctly.
     Rounding,
+    /// The addend is added correctly to a rounded sum.
+    Addend,
     /// A dot product is correct if all products are zero, and c is subnormal or zero.
     LoneSubnormal,
     /// The steps of a dot product are its specification.
@@ -154,6 +156,7 @@ impl fmt::Display for LemmaKind {
             LemmaKind::SpecifiedAnchorBound => "specified anchor bound",
             LemmaKind::SpecifiedAnchor => "specified anchor",
             LemmaKind::Sum => "sum",
+            LemmaKind::Addend => "addend",
             LemmaKind::Rounding => "rounding",
             LemmaKind::LoneSubnormal => "lone subnormal",
             LemmaKind::Composition => "composition",

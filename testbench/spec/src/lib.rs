@@ -40,7 +40,9 @@ mod words;
 pub use comparison::Comparison;
 pub use conversion::Conversion;
 pub use conversion_flags::ConversionExceptions;
-pub use dot::{Anchor, Dot, DotBlock, DotOperands, DotScaling, DotSpecial, DotTerm, ExactDot, TermKind};
+pub use dot::{
+    AlignedSum, Anchor, BulkDot, Dot, DotBlock, DotOperands, DotScaling, DotSpecial, DotTerm, ExactDot, TermKind,
+};
 pub use exceptions::Exceptions;
 pub use format::Format;
 pub use lane::{Lane, Specified};

@@ -25,6 +25,23 @@ pub(crate) fn round_apart<L: Logic>(
     logic: &mut L,
     format: Format,
     [rounding, of_overflow]: [Rounding; 2],
+    modifiers: (bool, bool),
+    exact: &Exact<L::Bit>,
+) -> Vec<L::Bit> {
+    round_in_range(logic, format, (Some(rounding), of_overflow), modifiers, exact)
+}
+
+/// Returns an exact number rounded to odd: a number between two neighbours of the format is the odd one. A number that is
+/// too large is infinite.
+pub(crate) fn round_to_odd<L: Logic>(logic: &mut L, format: Format, exact: &Exact<L::Bit>) -> Vec<L::Bit> {
+    round_in_range(logic, format, (None, Rounding::NearestEven), (false, false), exact)
+}
+
+/// Returns a rounded number. Without a rounding for numbers in range, it is rounded to odd.
+fn round_in_range<L: Logic>(
+    logic: &mut L,
+    format: Format,
+    (rounding, of_overflow): (Option<Rounding>, Rounding),
     (flushes, saturates): (bool, bool),
     exact: &Exact<L::Bit>,
 ) -> Vec<L::Bit> {
@@ -52,14 +69,15 @@ pub(crate) fn round_apart<L: Logic>(
     let (half, significand) = (kept[0], &kept[1..]);
     let inexact = logic.or(half, lost);
     let up = match rounding {
-        Rounding::NearestEven => {
+        None => logic.and(inexact, logic.not(significand[0])),
+        Some(Rounding::NearestEven) => {
             let odd_or_above = logic.or(lost, significand[0]);
             logic.and(half, odd_or_above)
         }
-        Rounding::TowardZero => logic.constant(false),
-        Rounding::TowardNegative => logic.and(inexact, *sign),
-        Rounding::TowardPositive => logic.and(inexact, logic.not(*sign)),
-        Rounding::NearestAway => half,
+        Some(Rounding::TowardZero) => logic.constant(false),
+        Some(Rounding::TowardNegative) => logic.and(inexact, *sign),
+        Some(Rounding::TowardPositive) => logic.and(inexact, logic.not(*sign)),
+        Some(Rounding::NearestAway) => half,
     };
     // The leading digit of a normal number adds one to the exponent field of a subnormal number, as does a carry out of
     // the significand.

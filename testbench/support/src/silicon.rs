@@ -1,4 +1,4 @@
-//! Dot products measured on GPUs; `testbench/silicon/README.md` has their source and licence.
+//! Dot products measured on GPUs, and those of Spike; `testbench/silicon/README.md` has their source and licence.
 
 use std::path::Path;
 
@@ -47,7 +47,7 @@ const fn set(
 }
 
 /// Every file of measurements.
-pub const SETS: [MeasuredSet; 16] = [
+pub const SETS: [MeasuredSet; 20] = [
     set("v100_f16_f32", "dot4.volta.f32.f16", 4, 16, 32),
     set("v100_f16_f16", "dot4.volta.f16.f16", 4, 16, 16),
     set("a100_f16_f32", "dot8.ampere.f32.f16", 8, 16, 32),
@@ -64,6 +64,10 @@ pub const SETS: [MeasuredSet; 16] = [
     set("h100_f16_f32", "dot16.hopper.f32.f16", 16, 16, 32),
     set("h100_bf16_f32", "dot16.hopper.f32.bf16", 16, 16, 32),
     set("h100_e4m3_f32", "dot32.hopper.f32.e4m3", 32, 8, 32),
+    set("spike_e4m3_f32", "dot4.bulk.f32.e4m3", 4, 8, 32),
+    set("spike_e4m3_e5m2_f32", "dot8.bulk.f32.e4m3.e5m2", 8, 8, 32),
+    set("spike_e5m2_e4m3_f32", "dot16.bulk.f32.e5m2.e4m3", 16, 8, 32),
+    set("spike_e5m2_f32", "dot32.bulk.f32.e5m2", 32, 8, 32),
 ];
 
 impl MeasuredSet {

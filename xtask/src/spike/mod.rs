@@ -3,6 +3,7 @@
 //! [`Spike`] computes results and flags, a [`UnitNetlist`] is the hardware, and [`judge`] compares them on a part of all
 //! operands.
 
+pub mod bulk;
 pub mod command;
 mod functions;
 mod judgement;

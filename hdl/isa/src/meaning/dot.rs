@@ -1,5 +1,7 @@
 //! Meaning of dot products: the rule of tensor cores, where it comes from, and the exact sum.
 
+mod bulk;
+
 use super::cases::Cases;
 use super::dot_block::Block;
 use super::encoding::canonical_nan;
@@ -30,13 +32,16 @@ pub fn formula(instruction: Instruction, products: u32) -> String {
 pub fn extension(instruction: Instruction) -> String {
     match instruction.tensor_core() {
         Some(_) => "not an instruction of PTX; dot products as tensor cores compute them".to_owned(),
+        None if instruction.is_bulk() => {
+            "not an instruction of PTX; dot products as vector instructions of RISC-V compute them".to_owned()
+        }
         None => "not an instruction of PTX; an exact dot product, rounded once".to_owned(),
     }
 }
 
 /// Returns the contents of the registers.
 pub fn registers(instruction: Instruction) -> String {
-    let formats = DotFormats::from_instruction(instruction);
+    let formats = DotFormats::from(instruction.ty());
     let DotFormats {
         elements: [a, b],
         result,
@@ -75,7 +80,7 @@ fn describe_scales(scales: DotScales) -> String {
     contents + ignored
 }
 
-/// Returns the meaning of a generation of tensor cores; None for any other modifier.
+/// Returns the meaning of a generation of tensor cores, and of RISC-V's rule; None for any other modifier.
 pub fn modifier(modifier: Modifier) -> Option<&'static str> {
     Some(match modifier {
         Modifier::Volta => "Computes as the tensor cores of NVIDIA's Volta.",
@@ -84,6 +89,7 @@ pub fn modifier(modifier: Modifier) -> Option<&'static str> {
         Modifier::Ada => "Computes as the tensor cores of NVIDIA's Ada Lovelace.",
         Modifier::Hopper => "Computes as the tensor cores of NVIDIA's Hopper.",
         Modifier::Blackwell => "Computes as the tensor cores of NVIDIA's Blackwell.",
+        Modifier::Bulk => "Computes as the bulk-normalised dot products of RISC-V.",
         _ => return None,
     })
 }
@@ -99,6 +105,12 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
             cases.push(measured(generation, instruction));
             cases.extend(other_instruction(generation, instruction).map(str::to_owned));
             cases.push(block.decisions(generation, instruction));
+            cases
+        }
+        None if instruction.is_bulk() => {
+            let mut cases = bulk::rule(products(instruction));
+            cases.extend(special);
+            cases.push(bulk::source(instruction));
             cases
         }
         None => {
@@ -123,7 +135,7 @@ pub fn special_cases(instruction: Instruction) -> Cases {
             format.canonical_nan()
         ));
     }
-    if instruction.tensor_core().is_some() {
+    if instruction.tensor_core().is_some() || instruction.is_bulk() {
         cases.push("A result of zero is +0.");
         cases.push("Overflow gives infinity of the result's sign.");
     } else {

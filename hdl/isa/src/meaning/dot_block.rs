@@ -1,6 +1,6 @@
 //! A block of tensor cores in words.
 
-use crate::{DotScales, FloatFormat, Instruction, Modifier, Rounding};
+use crate::{DotFormats, DotScales, FloatFormat, Instruction, Modifier, Rounding, TensorBlock};
 
 /// A group of products that a tensor core adds at once.
 pub(super) struct Block {
@@ -22,16 +22,7 @@ impl Block {
                 places: 35,
             };
         }
-        let (products, places) = match (generation, instruction.ty().operand_format().register_bits()) {
-            (Modifier::Volta, _) => (4, 23),
-            (Modifier::Ampere | Modifier::Ada, 32) => (4, 24),
-            (_, 32) => (8, 25),
-            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, 16) => (8, 24),
-            (_, 16) => (16, 25),
-            (Modifier::Blackwell, _) => (32, 25),
-            (Modifier::Ada, _) => (16, 13),
-            _ => (32, 13),
-        };
+        let TensorBlock { products, places } = TensorBlock::new(generation, DotFormats::from_instruction(instruction));
         Block {
             products,
             group: 1,

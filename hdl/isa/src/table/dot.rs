@@ -71,7 +71,10 @@ const SCALED_TYPES: &[Type] = &[
 /// Elements of four bits with a scale for 16 elements.
 const SCALED_BY_16: &[Type] = &[F32E2m1E2m1Ue4m3];
 
-/// Dot products as tensor cores compute them, then rounded once. Volta and Turing have only f16.
+/// The types of RISC-V's bulk-normalised dot products: those of Zvfqbdot8f, and that of Zvfwbdot16bf.
+const BULK_TYPES: &[Type] = &[F32E4m3, F32E4m3E5m2, F32E5m2E4m3, F32E5m2, F32Bf16];
+
+/// Dot products as tensor cores compute them, rounded once, and as RISC-V computes them. Volta and Turing have only f16.
 const DOT_PRODUCTS: &[Row] = rows! {
     &[Mandatory(&[Volta, Turing])], &[F32F16, F16F16];
     &[Mandatory(&[Ampere, Ada, Hopper, Blackwell])], &[F32F16, F16F16, F32Bf16];
@@ -81,6 +84,7 @@ const DOT_PRODUCTS: &[Row] = rows! {
     &[Mandatory(&[Ada, Hopper])], TWO_EIGHT_BIT_TYPES;
     &[Mandatory(&[Ampere, Ada, Hopper, Blackwell])], &[F32Tf32];
     &[Mandatory(&[Blackwell])], SMALL_TYPES;
+    &[Mandatory(&[Bulk])], BULK_TYPES;
 };
 
 /// Dot products whose elements have scales.

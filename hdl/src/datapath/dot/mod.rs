@@ -6,6 +6,7 @@
 //! result of one is the `c` of the next.
 
 mod block;
+mod bulk;
 mod exact;
 mod factors;
 mod groups;
@@ -22,12 +23,12 @@ use crate::datapath::LaneConfig;
 use crate::net::{Net, Scope};
 
 use block::block;
+use bulk::bulk;
 use exact::exact;
 use groups::{groups, GROUP};
 use shape::Shape;
 
 pub use parameters::Dot;
-pub use shape::TensorBlock;
 
 impl Dot {
     /// Returns the result.
@@ -39,6 +40,9 @@ impl Dot {
         let (a, b) = factors.split_at(bits_of_a.div_ceil(WIDEST) as usize);
         let pair = |number| [element(a, format_of_a, number), element(b, format_of_b, number)];
         let pairs: Vec<[Net; 2]> = (0..self.products).map(pair).collect();
+        if self.is_bulk {
+            return bulk(n, self.formats, config.multiplier, &pairs, *c);
+        }
         let Some(core) = self.core else {
             return exact(n, config, self.formats, &pairs, *c);
         };

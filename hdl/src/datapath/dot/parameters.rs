@@ -11,10 +11,12 @@ pub struct Dot {
     pub(super) formats: DotFormats,
     /// The number of products.
     pub(super) products: u32,
-    /// The tensor cores that it computes like. None if it is exact until one rounding.
+    /// The tensor cores that it computes like. None if it is exact until one rounding, or bulk-normalised.
     pub(super) core: Option<Modifier>,
     /// The scales of the elements, if they have some.
     pub(super) scales: Option<DotScales>,
+    /// True if it is a bulk-normalised one of RISC-V.
+    pub(super) is_bulk: bool,
 }
 
 impl Dot {
@@ -26,6 +28,7 @@ impl Dot {
             products: instruction.operation().products()?,
             core: instruction.tensor_core(),
             scales: DotScales::from_instruction(instruction),
+            is_bulk: instruction.is_bulk(),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Widths and constants of a block of a dot product.
 
-use halfpipe_isa::{DotFormats, FloatFormat, Modifier};
+use halfpipe_isa::{DotFormats, FloatFormat, Modifier, TensorBlock};
 
 /// A block of the tensor cores: so many products are added at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,32 +21,6 @@ pub struct Shape {
     pub scale: Option<FloatFormat>,
     /// The distance of the anchor's floor from the least exponent of the result's format, if a product can be below that.
     pub floor: u32,
-}
-
-/// The constants of a generation of tensor cores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TensorBlock {
-    /// The number of products that are added at once.
-    pub products: u32,
-    /// The number of places of an aligned term below the anchor.
-    pub places: u32,
-}
-
-impl TensorBlock {
-    /// Returns the constants of a tensor core in these formats.
-    pub fn new(core: Modifier, formats: DotFormats) -> TensorBlock {
-        let (products, places) = match (core, formats.elements[0].register_bits()) {
-            (Modifier::Volta, _) => (4, 23),
-            (Modifier::Ampere | Modifier::Ada, 32) => (4, 24),
-            (_, 32) => (8, 25),
-            (Modifier::Turing | Modifier::Ampere | Modifier::Ada, 16) => (8, 24),
-            (_, 16) => (16, 25),
-            (Modifier::Blackwell, _) => (32, 25),
-            (Modifier::Ada, _) => (16, 13),
-            _ => (32, 13),
-        };
-        TensorBlock { products, places }
-    }
 }
 
 /// The number of products of a block of scaled groups.

@@ -32,7 +32,7 @@ pub fn truncated<'n>(n: Scope<'n>, shape: Shape, total: Total<'n>, special: Spec
 ///
 /// The complement of a number less one is its negative. The table of a bit of that difference also selects between its
 /// complement and the number.
-fn magnitude<'n>(n: Scope<'n>, sum: Net<'n>) -> Net<'n> {
+pub fn magnitude<'n>(n: Scope<'n>, sum: Net<'n>) -> Net<'n> {
     let _stage = n.stage(step::MAGNITUDE_OF_SUM);
     let width = sum.width() - 1;
     let number = sum.low(width);
@@ -42,15 +42,15 @@ fn magnitude<'n>(n: Scope<'n>, sum: Net<'n>) -> Net<'n> {
 
 /// A magnitude with its leading one at the top.
 #[derive(Clone, Copy)]
-struct Normalised<'n> {
+pub struct NormalisedMagnitude<'n> {
     /// The digits, the leading one at the top.
-    digits: Net<'n>,
+    pub digits: Net<'n>,
     /// The number of leading zeros; one less than a power of two if the magnitude is zero.
-    zeros: Net<'n>,
+    pub zeros: Net<'n>,
 }
 
 /// Shifts the leading one to the top, the widest step first.
-fn shift_to_top<'n>(n: Scope<'n>, magnitude: Net<'n>) -> Normalised<'n> {
+pub fn shift_to_top<'n>(n: Scope<'n>, magnitude: Net<'n>) -> NormalisedMagnitude<'n> {
     let _stage = n.stage(step::NORMALISE);
     let width = magnitude.width();
     let steps = u32::BITS - (width - 1).leading_zeros();
@@ -63,7 +63,7 @@ fn shift_to_top<'n>(n: Scope<'n>, magnitude: Net<'n>) -> Normalised<'n> {
         digits = digits.named(hidden(format!("by_{distance}")));
         zeros = Some(zeros.map_or(by, |wider| wider.join(by)));
     }
-    Normalised {
+    NormalisedMagnitude {
         digits: digits.named("normalised"),
         zeros: zeros.expect("there is a step").named(unsigned("zeros")),
     }
@@ -84,13 +84,13 @@ fn encode<'n>(
     n: Scope<'n>,
     shape: Shape,
     total: Total<'n>,
-    normalised: Normalised<'n>,
+    normalised: NormalisedMagnitude<'n>,
     not_exponent: Net<'n>,
     special: Special<'n>,
 ) -> Net<'n> {
     let _stage = n.stage(step::PACK);
     let result = shape.formats.result;
-    let Normalised { digits, .. } = normalised;
+    let NormalisedMagnitude { digits, .. } = normalised;
     let zero = (!digits.top_bit()).named("zero");
     let field = not_exponent.low(result.exponent_bits);
     let overflow = (!zero & (!not_exponent.top_bit() | !field.any())).named("overflow");

@@ -5,10 +5,9 @@
 
 use std::fmt::Write;
 
-use halfpipe_isa::{DotFormats, FloatFormat, Rounding};
+use halfpipe_isa::{DotFormats, FloatFormat, Rounding, TensorBlock};
 
 use super::super::comment::{commented, made_by, notice};
-use crate::datapath::dot::TensorBlock;
 use crate::mma::{MmaError, MmaSpec, NAME};
 
 /// Returns the C header of a tile. `command` generates it.

@@ -61,7 +61,7 @@ impl BlockEquivalence {
             dot,
             block,
             result: instruction.ty().result_format().into(),
-            forms: SumForm::read(&netlist, &nets.sum(), &nets.cuts())?,
+            forms: SumForm::read(&netlist, &nets.sum, &nets.cuts())?,
             groups,
             nets,
             netlist,

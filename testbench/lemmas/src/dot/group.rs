@@ -87,7 +87,7 @@ impl BlockEquivalence {
         let [made, wanted] = [product, &term.digits].map(|digits| graph.resized(digits, width));
         let is_product = graph.equal(&made, &wanted);
         let differs = graph.xor(term.sign, sign);
-        let has_other_sign = graph.xor(block.cut.made(self.nets.subtracted[number])[0], differs);
+        let has_other_sign = graph.xor(block.cut.made(self.nets.sum.subtracted[number])[0], differs);
         let is_wrong = graph.or(has_other_sign, !term.nonzero);
         let any = graph.any(product);
         let is_wrong = graph.and(is_wrong, any);

@@ -2,7 +2,7 @@
 
 use halfpipe_netlist::{NetId, Netlist};
 
-use super::nets::{Paths, SumNets};
+use super::nets::{NetPaths, SumNets};
 use super::sum::SumForm;
 
 /// The nets of a group, and its sums.
@@ -19,13 +19,13 @@ impl Group {
     ///
     /// A net that the netlist lacks, or a sum that is none of terms.
     pub fn find(netlist: &Netlist, number: usize, products: usize) -> Result<Group, String> {
-        let paths = Paths::new(netlist);
+        let paths = NetPaths::new(netlist);
         let prefix = format!("group{number}_");
         let mut sums = paths.find_sums(&format!("{prefix}group"))?;
         sums.push(paths.find(&format!("{prefix}group.sum"))?);
         let nets = SumNets {
-            subtracted: paths.find_pairs(&prefix, products, "place.subtracted")?,
-            terms: paths.find_pairs(&prefix, products, "place.term")?,
+            subtracted: paths.find_pairs(&prefix, 0..products, "place.subtracted")?,
+            terms: paths.find_pairs(&prefix, 0..products, "place.term")?,
             addend: None,
             sums,
         };

@@ -1,5 +1,5 @@
-//! Equivalence of a dot product with its specification. [`exact`] has those that round once; all else here is about those of
-//! tensor cores.
+//! Equivalence of a dot product with its specification. [`exact`] has those that round once, [`bulk`] those of RISC-V; all
+//! else here is about those of tensor cores.
 //!
 //! The netlist is cut at the nets of [`nets::BlockNets`]. A lemma about a net takes all earlier cut nets as free, in the hardware
 //! and in the specification, and assumes of them what earlier lemmas show. So each lemma covers one step:
@@ -27,6 +27,7 @@
 
 mod anchor;
 mod block;
+mod bulk;
 mod exact;
 mod group;
 mod group_nets;
@@ -42,8 +43,7 @@ use halfpipe_netlist::Netlist;
 use halfpipe_spec::{Arithmetic, Case, Dot, DotBlock, DotOperands};
 
 use crate::formula::{Formula, Procedure};
-use crate::graph::Literal;
-use crate::graph::{Graph, PortWords};
+use crate::graph::{Graph, Literal, PortWords};
 use crate::kind::LemmaKind;
 use crate::lemma::Lemma;
 use crate::named_words::NamedWords;
@@ -65,6 +65,7 @@ pub fn lemmas(
 ) -> Option<Vec<Lemma>> {
     let dot = Dot::from_instruction(instruction)?;
     let lemmas = match (dot.block(), dot.exact()) {
+        _ if dot.bulk().is_some() => dot.bulk().map(|own| bulk::lemmas(dot, own, netlist.clone()))?,
         (Some(block), _) if dot.products() > block.products() => {
             list_chain_lemmas(instruction, dot, block, netlist, datapath)
         }
@@ -265,11 +266,12 @@ fn claim_whole(dot: Dot, case: Option<Case>, netlist: &Netlist) -> Formula {
     let wanted = dot.specify(&mut graph, &operands.words);
     let same = graph.equal(&made, &wanted);
     let elements = dot.elements(&operands.words);
-    let special = match (dot.block(), dot.exact()) {
-        (Some(block), _) => Some(block.special(&mut graph, &elements)),
-        (None, exact) => exact.map(|exact| exact.special(&mut graph, &elements.factors, &elements.c)),
+    let is_special = match (dot.block(), dot.exact(), dot.bulk()) {
+        (Some(block), ..) => block.special(&mut graph, &elements).is_special,
+        (_, Some(exact), _) => exact.special(&mut graph, &elements.factors, &elements.c).is_special,
+        (.., Some(bulk)) => bulk.is_special(&mut graph, &elements.factors, &elements.c),
+        (None, None, None) => Literal::FALSE,
     };
-    let is_special = special.expect("it is one or the other").is_special;
     let assumption = case.map(|case| is_special.inverted_if(case == Case::Finite));
     Formula {
         assumptions: assumption.into_iter().collect(),

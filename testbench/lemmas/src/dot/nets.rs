@@ -1,6 +1,7 @@
 //! The nets at which the proof of a dot product cuts a block.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use halfpipe_aig::bit_blast::{cut_words, Schoolbook};
 use halfpipe_netlist::{NetId, Netlist, Show};
@@ -32,12 +33,12 @@ impl SumNets {
 }
 
 /// The nets of a netlist by their paths.
-pub struct Paths(HashMap<String, NetId>);
+pub struct NetPaths(HashMap<String, NetId>);
 
-impl Paths {
+impl NetPaths {
     /// Returns the nets that have a path.
-    pub fn new(netlist: &Netlist) -> Paths {
-        Paths(netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect())
+    pub fn new(netlist: &Netlist) -> NetPaths {
+        NetPaths(netlist.ids().filter_map(|id| Some((netlist.path(id)?, id))).collect())
     }
 
     /// Returns the net of a path.
@@ -49,13 +50,13 @@ impl Paths {
         self.0.get(path).copied().ok_or_else(|| describe_missing(path))
     }
 
-    /// Returns the net of a path for each of so many pairs, behind a prefix.
+    /// Returns the net of a path for each of some pairs, behind a prefix.
     ///
     /// # Errors
     ///
     /// A net that the netlist lacks.
-    pub fn find_pairs(&self, prefix: &str, pairs: usize, path: &str) -> Result<Vec<NetId>, String> {
-        (0..pairs)
+    pub fn find_pairs(&self, prefix: &str, pairs: Range<usize>, path: &str) -> Result<Vec<NetId>, String> {
+        pairs
             .map(|pair| self.find(&format!("{prefix}pair{pair}_{path}")))
             .collect()
     }
@@ -82,16 +83,10 @@ impl Paths {
 pub struct BlockNets {
     /// The product of the significands of each pair.
     pub products: Vec<NetId>,
-    /// For each pair, the bit that is 1 if its term is subtracted: its sign differs from that of c.
-    pub subtracted: Vec<NetId>,
     /// The complement of the anchor's biased exponent.
     pub not_anchor: NetId,
-    /// The aligned magnitude of each product.
-    pub terms: Vec<NetId>,
-    /// The aligned magnitude of c.
-    pub addend: NetId,
-    /// The sums of terms, in an order in which each follows its own summands. The last one has all terms.
-    pub sums: Vec<NetId>,
+    /// The terms and their sums. The addend is c.
+    pub sum: SumNets,
     /// The result.
     pub result: NetId,
 }
@@ -103,34 +98,32 @@ impl BlockNets {
     ///
     /// A net that the netlist lacks.
     pub fn find(netlist: &Netlist, products: usize) -> Result<BlockNets, String> {
-        let paths = Paths::new(netlist);
-        let find_pairs = |path: &str| paths.find_pairs("", products, path);
+        let paths = NetPaths::new(netlist);
+        let find_pairs = |path: &str| paths.find_pairs("", 0..products, path);
         Ok(BlockNets {
             products: find_pairs("multiply.product")?,
-            subtracted: find_pairs("multiply.subtracted")?,
             not_anchor: paths.find("anchor.not_anchor")?,
-            terms: find_pairs("align.term")?,
-            addend: paths.find("align.term")?,
-            sums: paths.find_sums("add")?,
+            sum: SumNets {
+                subtracted: find_pairs("multiply.subtracted")?,
+                terms: find_pairs("align.term")?,
+                addend: Some(paths.find("align.term")?),
+                sums: paths.find_sums("add")?,
+            },
             result: netlist.outputs[0].net,
         })
     }
 
-    /// Returns the nets of the sum.
-    pub fn sum(&self) -> SumNets {
-        SumNets {
-            subtracted: self.subtracted.clone(),
-            terms: self.terms.clone(),
-            addend: Some(self.addend),
-            sums: self.sums.clone(),
-        }
-    }
-
     /// Returns the nets that become free, in the order in which the lemmas show them right.
     pub fn cuts(&self) -> Vec<NetId> {
-        let mut cuts = [&self.products[..], &self.subtracted, &[self.not_anchor], &self.terms].concat();
-        cuts.push(self.addend);
-        cuts.extend(&self.sums);
+        let SumNets {
+            subtracted,
+            terms,
+            addend,
+            sums,
+        } = &self.sum;
+        let mut cuts = [&self.products[..], subtracted, &[self.not_anchor], terms].concat();
+        cuts.extend(addend);
+        cuts.extend(sums);
         cuts
     }
 }

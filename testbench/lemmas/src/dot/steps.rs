@@ -30,7 +30,7 @@ impl BlockEquivalence {
         let mut block = self.elaborate();
         let graph = &mut block.formula.graph;
         let terms = self.block.terms(graph, &block.operands);
-        let nets = self.nets.subtracted.iter().zip(&terms);
+        let nets = self.nets.sum.subtracted.iter().zip(&terms);
         let wrong = nets.map(|(net, term)| {
             let differs = graph.xor(term.sign, terms[self.term_count()].sign);
             graph.xor(block.cut.made(*net)[0], differs)
@@ -51,9 +51,9 @@ impl BlockEquivalence {
                 let any = graph.any(&term.digits);
                 let of_zero = graph.and(any, !term.nonzero);
                 formula.assumptions.push(!of_zero);
-                self.nets.terms[pair]
+                self.nets.sum.terms[pair]
             }
-            None => self.nets.addend,
+            None => self.nets.sum.addend.expect("a block adds c"),
         };
         let anchor = self.unbiased(graph, &cut, cut.word(self.nets.not_anchor));
         let is_exponent = self.is_exponent(graph, &anchor);
@@ -71,7 +71,7 @@ impl BlockEquivalence {
     /// Claims that a sum has the value of its form.
     pub fn claim_addition(&self, number: usize) -> Formula {
         let CutBlock { formula, cut, .. } = self.elaborate();
-        claim_addition(formula, &cut, &self.nets.sum(), &self.forms, number)
+        claim_addition(formula, &cut, &self.nets.sum, &self.forms, number)
     }
 
     /// Claims that the result is the rounded sum, for any sum and anchor.
@@ -79,7 +79,7 @@ impl BlockEquivalence {
         let (CutBlock { mut formula, cut, .. }, terms) = self.elaborate_finite();
         let graph = &mut formula.graph;
         let last = self.forms.len() - 1;
-        let sum = cut.word(self.nets.sums[last]).to_vec();
+        let sum = cut.word(self.nets.sum.sums[last]).to_vec();
         let in_range = lies_in(graph, &sum, self.forms[last].range);
         let anchor = self.unbiased(graph, &cut, cut.word(self.nets.not_anchor));
         // The anchor is that of the terms, one of which is not zero.
@@ -121,7 +121,7 @@ impl BlockEquivalence {
         let mut cuts = self.nets.products.clone();
         if !self.groups.is_empty() {
             // The sign of a group is not that of its factors.
-            cuts.extend(&self.nets.subtracted);
+            cuts.extend(&self.nets.sum.subtracted);
         }
         let cut = CutNetlist::new(&mut graph, &self.netlist, &inputs.words, &cuts);
         let special = self.block.special(&mut graph, &operands);
@@ -134,7 +134,7 @@ impl BlockEquivalence {
         }
         if !self.groups.is_empty() {
             let sign = terms[self.term_count()].sign;
-            for (net, term) in self.nets.subtracted.iter().zip(&mut terms) {
+            for (net, term) in self.nets.sum.subtracted.iter().zip(&mut terms) {
                 term.sign = graph.xor(cut.word(*net)[0], sign);
             }
         }

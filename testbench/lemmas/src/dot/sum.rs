@@ -8,7 +8,6 @@
 use std::collections::BTreeMap;
 
 use halfpipe_netlist::{NetId, Netlist};
-
 use halfpipe_spec::{Arithmetic, Logic};
 
 use super::nets::{lies_in, CutNetlist, SumNets};
@@ -122,7 +121,7 @@ impl SumForm {
     }
 }
 
-/// Claims that a sum has the value of its form, in a netlist whose terms and sums are free.
+/// Claims that a sum has the value of its form. The formula has the graph of the cut netlist.
 pub fn claim_addition(
     mut formula: Formula,
     cut: &CutNetlist,

@@ -16,6 +16,7 @@
 //! instructions with two 16-bit operands, for runs over all pairs; it is validated against the first.
 
 mod arithmetic;
+mod bulk;
 mod compare;
 mod comparison;
 mod conversion;

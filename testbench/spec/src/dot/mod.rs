@@ -1,6 +1,7 @@
 //! Dot products: c and the products of the elements of a and b.
 
 mod block;
+mod bulk;
 mod exact;
 mod scaling;
 mod term;
@@ -11,6 +12,7 @@ use crate::format::Format;
 use crate::logic::Logic;
 
 pub use block::{Anchor, DotBlock};
+pub use bulk::{AlignedSum, BulkDot};
 pub use exact::{ExactDot, TermKind};
 use scaling::SCALE_BITS;
 
@@ -83,6 +85,7 @@ impl DotElement {
 enum DotArithmetic {
     TensorCore(DotBlock),
     Exact(ExactDot),
+    Bulk(BulkDot),
 }
 
 impl Dot {
@@ -97,6 +100,7 @@ impl Dot {
                 Some(scale) => scaled_block(factors, result, DotScaling::new(scale, products)),
                 None => select_block(generation, factors, result),
             }),
+            None if instruction.is_bulk() => DotArithmetic::Bulk(BulkDot::new(factors, result, products)),
             None => DotArithmetic::Exact(ExactDot::new(factors, result, products, instruction.rounding())),
         };
         Some(Dot {
@@ -112,19 +116,27 @@ impl Dot {
         self.products
     }
 
-    /// Returns the block that a tensor core repeats; None for a dot product that rounds once.
+    /// Returns the block that a tensor core repeats; None for any other dot product.
     pub fn block(self) -> Option<DotBlock> {
         match self.arithmetic {
             DotArithmetic::TensorCore(block) => Some(block),
-            DotArithmetic::Exact(_) => None,
+            DotArithmetic::Exact(_) | DotArithmetic::Bulk(_) => None,
         }
     }
 
-    /// Returns the sum that rounds once; None for a dot product of a tensor core.
+    /// Returns the sum that rounds once; None for any other dot product.
     pub fn exact(self) -> Option<ExactDot> {
         match self.arithmetic {
-            DotArithmetic::TensorCore(_) => None,
             DotArithmetic::Exact(exact) => Some(exact),
+            DotArithmetic::TensorCore(_) | DotArithmetic::Bulk(_) => None,
+        }
+    }
+
+    /// Returns the bulk-normalised sum; None for any other dot product.
+    pub fn bulk(self) -> Option<BulkDot> {
+        match self.arithmetic {
+            DotArithmetic::Bulk(bulk) => Some(bulk),
+            DotArithmetic::TensorCore(_) | DotArithmetic::Exact(_) => None,
         }
     }
 
@@ -189,6 +201,7 @@ impl Dot {
         match self.arithmetic {
             DotArithmetic::TensorCore(block) => block.chain(logic, &operands),
             DotArithmetic::Exact(exact) => exact.result(logic, &operands.factors, &operands.c),
+            DotArithmetic::Bulk(bulk) => bulk.result(logic, &operands.factors, &operands.c),
         }
     }
 }

@@ -64,6 +64,63 @@ const FAULTS: [Fault; 8] = [
     }),
 ];
 
+/// Faults of bulk-normalised dot products. That of the rounded sum is what the pseudocode of RISC-V's manual computes.
+const FAULTS_OF_BULK: [Fault; 5] = [
+    (
+        "a product's last digits count as lost where they are kept",
+        "pair1_align.term",
+        |site| {
+            let (term, product) = (site.original(), site.net("pair1_multiply.product"));
+            let distance = site.net("pair1_align.distance");
+            let is_near = distance.less_than(
+                distance
+                    .builder()
+                    .constant(u64::from(product.width()), distance.width()),
+            );
+            let is_lost = product.low(4).any() & !is_near;
+            term.high(term.width() - 1).join(term.bit(0) | is_lost)
+        },
+    ),
+    ("a product is cut, not rounded to odd", "pair1_align.term", |site| {
+        let (term, product) = (site.original(), site.net("pair1_multiply.product"));
+        let whole = product.append_zeros(term.width() - product.width());
+        whole.shift_right(site.net("pair1_align.distance"))
+    }),
+    (
+        "the sum is cut, not rounded to odd",
+        "round_sum.rounded_significand",
+        |site| {
+            let significand = site.original();
+            let digits = site.net("normalise.normalised");
+            digits.high(significand.width())
+        },
+    ),
+    (
+        "the sum with c is cut, not rounded to odd",
+        "total_normalise.sticky",
+        |site| site.original().builder().zero(),
+    ),
+    (
+        "a product has the sign of its first factor",
+        "pair1_multiply.subtracted",
+        |site| site.net("pair1_unpack_a.sign"),
+    ),
+];
+
+#[test]
+fn typical_faults_of_bulk_normalised_ones_are_found() {
+    let mut missed = Vec::new();
+    let instruction: Instruction = "dot4.bulk.f32.e4m3".parse().unwrap();
+    let right = lane(instruction);
+    for (fault, path, replacement) in FAULTS_OF_BULK {
+        match vectors_to_mismatch(instruction, replace(&right, path, replacement)) {
+            Some(count) => println!("{instruction}: {fault}: found within {count} vectors"),
+            None => missed.push(format!("{instruction}: {fault}")),
+        }
+    }
+    assert!(missed.is_empty(), "no mismatch: {missed:#?}");
+}
+
 /// Returns 1 if digits of the term of pair 1 are cut off.
 fn lost<'n>(site: &Site<'n, '_>) -> Net<'n> {
     let (term, product) = (site.original(), site.net("pair1_multiply.product"));

@@ -1,4 +1,4 @@
-//! Dot products: d = c + Σ aᵢ · bᵢ, as tensor cores compute them or rounded once.
+//! Dot products: d = c + Σ aᵢ · bᵢ, as tensor cores or RISC-V compute them, or rounded once.
 //!
 //! The rule of tensor cores is the one that explains measurements of V100, A100, Ada and H100; see `testbench/silicon`.
 
@@ -7,6 +7,7 @@ mod scaled;
 
 use halfpipe_isa::{DotFormats, DotScales, FloatFormat, Instruction};
 
+use crate::value::bulk::bulk_dot;
 use crate::value::number::{decode, encode, Value};
 use crate::value::round::round;
 
@@ -54,6 +55,10 @@ pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
             factors
                 .chunks(block.products)
                 .fold(c, |c, factors| block.result(factors, c))
+        }
+        None if instruction.is_bulk() => {
+            let c = decode(formats.result, c);
+            encode(formats.result, &bulk_dot(formats, &factors, &c))
         }
         None => {
             let sum = exact_sum(&factors, decode(formats.result, c), instruction.rounding());
