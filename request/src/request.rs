@@ -129,7 +129,9 @@ impl DesignRequest {
             return Err(RequestError::NameOfSeveral { name, modules });
         }
         let instructions: Vec<Instruction> = self.kinds.iter().flat_map(DesignKind::instructions).copied().collect();
-        self.multiplier.unwrap_or_default().resolve(&instructions)?;
+        if !self.kinds.is_empty() {
+            self.multiplier.unwrap_or_default().resolve(&instructions)?;
+        }
         self.optimisation.check(&self.kinds)?;
         let has_clock = matches!(self.latency, LatencyChoice::MeetClock(_));
         if has_clock && self.optimisation == OptimisationArg::Simulation {

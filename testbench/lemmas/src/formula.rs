@@ -161,11 +161,12 @@ impl Formula {
     pub fn decide_until(&self, procedure: Procedure, deadline: &Deadline) -> LemmaVerdict {
         match procedure {
             Procedure::Solve => self.solve(deadline),
+            Procedure::Enumerate if self.has_too_many_inputs() => self.swept(deadline).solve(deadline),
             Procedure::Enumerate => self.enumerate(deadline),
             Procedure::Sweep => self.swept(deadline).solve(deadline),
             Procedure::SweepOrEnumerate => {
                 let swept = self.swept(deadline);
-                if inputs_of_cone(&self.graph, &self.negation()).len() > MOST_ENUMERATED {
+                if self.has_too_many_inputs() {
                     return swept.solve(deadline);
                 }
                 let mut solver = Solver::until(deadline);
@@ -176,6 +177,11 @@ impl Formula {
                 }
             }
         }
+    }
+
+    /// True if the formula depends on more inputs than an enumeration takes.
+    fn has_too_many_inputs(&self) -> bool {
+        inputs_of_cone(&self.graph, &self.negation()).len() > MOST_ENUMERATED
     }
 
     /// Returns the bits that are all 1 in a counterexample.

@@ -320,9 +320,14 @@ impl<'a> Adapter<'a> {
             "    reg {range}valid_chain;\n    always @(posedge clock) begin\n        if (reset) valid_chain <= \
              {latency}'d0;\n        else {enable}valid_chain <= {next};\n    end\n"
         );
-        Some(match latency {
+        let last = match latency {
             1 => "valid_chain".to_owned(),
             _ => format!("valid_chain[{}]", latency - 1),
+        };
+        Some(match self.source(RESET) {
+            // A reset of the module may be asynchronous, and clear the result at once.
+            Some(_) => format!("{last} & ~{RESET}"),
+            None => last,
         })
     }
 
@@ -352,6 +357,9 @@ const READY: [&str; 2] = ["in_ready", "out_ready"];
 
 /// The port of the contract without which a file has no valid bits.
 const OUT_VALID: &str = "out_valid";
+
+/// The port that clears the valid bits.
+const RESET: &str = "reset";
 
 /// True for the name of a control port of a pipeline.
 fn is_control(name: &str) -> bool {

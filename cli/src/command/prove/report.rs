@@ -4,7 +4,7 @@ use std::io::Write;
 
 use halfpipe_hdl::design::{Design, Interface};
 use halfpipe_hdl::unit::Optimisation;
-use halfpipe_isa::{Instruction, Operation};
+use halfpipe_isa::{ElementType, Instruction, Operation};
 use halfpipe_lemmas::convention::Convention;
 use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus, UnprovenReason};
 use halfpipe_prove::file::{ClassReport, SimulationReport};
@@ -261,12 +261,18 @@ pub fn print_outline(
     let operands = match (interface.function(), interface.instruction()) {
         (Some(function), instruction) => {
             let operands = function.signature().operands().iter();
+            let operands = operands.filter(|operand| operand.element_type != ElementType::Rounding);
             let bits: u32 = operands.map(|operand| operand.width()).sum();
             let bits = bits / instruction.map_or(1, Instruction::independent_lanes);
-            match instruction {
-                Some(instruction) if !has_lanes(instruction.operation()) => format!("all 2^{bits} operands"),
-                _ => format!("all 2^{bits} operands of each lane"),
-            }
+            let lanes = match instruction {
+                Some(instruction) if !has_lanes(instruction.operation()) => "",
+                _ => " of each lane",
+            };
+            let roundings = match instruction {
+                Some(instruction) if instruction.has_rounding_port() => " in each of five roundings",
+                _ => "",
+            };
+            format!("all 2^{bits} operands{lanes}{roundings}")
         }
         (None, _) => "all operands of each instruction and any other op".to_owned(),
     };

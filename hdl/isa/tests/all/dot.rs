@@ -54,7 +54,7 @@ fn a_sample_has_each_mode_and_type_once() {
         let own = |one: &&Instruction| one.operation().products() == Some(products);
         sample.iter().filter(own).count()
     });
-    assert_eq!(counts, [40, 39, 40]);
+    assert_eq!(counts, [40, 40, 39]);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_dot_product_names_its_mode() {
             dot4 has no type `.f16.f32` (did you mean `f32.f16`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             dot4.f32.volta.f16 is dot4.volta.f32.f16
             `.rn` and `.volta` do not go together in dot4.f32.f16; write dot4.{volta,turing}.f32.f16 or dot4.{ampere,ada,hopper,blackwell}.f32.f16 or dot4.{rn,rz,rm,rp}.f32.f16
-            `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .rn, .rz, .rm, .rp, .ampere, .ada, .hopper, .blackwell
+            `.volta` is not allowed in dot4.f32.bf16; dot4.f32.bf16 takes .rn, .rz, .rm, .rp, .ampere, .ada, .hopper, .blackwell, .bulk
             `.blackwell` is not allowed in dot4.f16.e4m3; dot4.f16.e4m3 takes .rn, .rz, .rm, .rp, .ada, .hopper
             dot4.rn.f32.e2m1 is dot4.rn.f32.e2m1
             `.ada` is not allowed in dot4.f32.e2m1; dot4.f32.e2m1 takes .rn, .rz, .rm, .rp, .rna, .blackwell
@@ -134,10 +134,10 @@ fn a_dot_product_names_its_mode() {
             dot4.ada.f32.e4m3.e4m3 is dot4.ada.f32.e4m3
             dot4.rn.f32.e3m4.e3m4 is dot4.rn.f32.e3m4
             `.f32.e4m3.e5m2` and `.e5m2` are two types; dot4 takes one of .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            `.ampere` is not allowed in dot4.f32.e4m3.e5m2; dot4.f32.e4m3.e5m2 takes .ada, .hopper, .blackwell
-            `.rn` is not allowed in dot4.f32.e4m3.e5m2; dot4.f32.e4m3.e5m2 takes .ada, .hopper, .blackwell
+            `.ampere` is not allowed in dot4.f32.e4m3.e5m2; dot4.f32.e4m3.e5m2 takes .ada, .hopper, .blackwell, .bulk
+            `.rn` is not allowed in dot4.f32.e4m3.e5m2; dot4.f32.e4m3.e5m2 takes .ada, .hopper, .blackwell, .bulk
             `.f32.e4m3` and `.f16` are two types; dot4 takes one of .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
-            `.rn` is not allowed in dot4.f32.tf32; dot4.f32.tf32 takes .ampere, .ada, .hopper, .blackwell
+            dot4.rn.f32.tf32 is dot4.rn.f32.tf32
             dot4 has no type `.f32.e4m3.ue8m0` (did you mean `f32.e4m3.e4m3.ue8m0`?); dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             dot4 has no type `.f32.e2m1.e2m1.ue4m3`; dot4 takes .f32.f16, .f32.bf16, .f16.f16, .f32.e4m3, .f32.e5m2, .f16.e4m3, .f16.e5m2, .f32.tf32, .f32.e3m2, .f32.e2m3, .f32.e2m1, in some modes two element types such as .f32.e4m3.e5m2, in blackwell scales behind them such as .f32.e4m3.e4m3.ue8m0, or two formats .eXmY (X 2 to 8, Y 1 to 23), the result's first, such as .f32.e3m4
             dot64 has no type `.f32.e4m3.e4m3.ue8m0`; dot64 takes .f32.e2m1.e2m1.ue8m0, .f32.e2m1.e2m1.ue4m3
@@ -283,48 +283,48 @@ fn the_rule_is_explained() {
     check(
         "dot64.blackwell.f32.e2m1.e2m1.ue8m0",
         expect![[r#"
-        dot64.blackwell.f32.e2m1.e2m1.ue8m0: not an instruction of PTX; dot products as tensor cores compute them
-        d = (a[0] * b[0] + ... + a[31] * b[31]) * scale_a[0] * scale_b[0] + (a[32] * b[32] + ... + a[63] * b[63]) * scale_a[1] * scale_b[1] + c
-        a and b have 64 elements of e2m1, element 0 in the lowest bits. c and d are f32. scale_a and scale_b have 2 scales of ue8m0, each for 32 elements, that of element 0 in the lowest bits.
-        blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
-        One block adds 4 groups of 16 products, and c.
-        The products of a group are added exactly. The term is this sum times the significands of both scales; it is not normalised. Its exponent is the sum of those of the scales.
-        The anchor is the largest exponent among the groups and c. A group with a zero scale does not count, nor does a zero c; a group with a zero sum does. The anchor is at least -135.
-        Each term is truncated toward zero: its digits below 2^(anchor - 35) are lost. The terms are then added exactly.
-        The sum is rounded toward zero to 23 fraction bits.
-        Every NaN result is the canonical NaN, 0x7fffffff.
-        A NaN operand gives NaN. Otherwise an infinite c wins; e2m1 has no infinity.
-        A scale of 0xff is NaN, and so is the result then.
-        A result of zero is +0.
-        Overflow gives infinity of the result's sign.
-        Subnormal operands and results are numbers like any other.
-        No measured result is published; the rule is that of MMA-Sim, a model of tensor cores. The formats of the scales are those of PTX.
-        In PTX, this is the kind mxf4. With fewer products, it is the kind mxf8f6f4, which rounds otherwise.
-        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero.
-    "#]],
+            dot64.blackwell.f32.e2m1.e2m1.ue8m0: not an instruction of PTX; dot products as tensor cores compute them
+            d = (a[0] * b[0] + ... + a[31] * b[31]) * scale_a[0] * scale_b[0] + (a[32] * b[32] + ... + a[63] * b[63]) * scale_a[1] * scale_b[1] + c
+            a and b have 64 elements of e2m1, element 0 in the lowest bits. c and d are f32. scale_a and scale_b have 2 scales of ue8m0, each for 32 elements, that of element 0 in the lowest bits.
+            blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
+            One block adds 4 groups of 16 products, and c.
+            The products of a group are added exactly. The term is this sum times the significands of both scales; it is not normalised. Its exponent is the sum of those of the scales.
+            The anchor is the largest exponent among the groups and c. A group with a zero scale does not count, nor does a zero c; a group with a zero sum does. The anchor is at least -135.
+            Each term is truncated toward zero: its digits below 2^(anchor - 35) are lost. The terms are then added exactly.
+            The sum is rounded toward zero to 23 fraction bits.
+            Every NaN result is the canonical NaN, 0x7fffffff.
+            A NaN operand gives NaN. Otherwise an infinite c wins; the elements have no infinity.
+            A scale of 0xff is NaN, and so is the result then.
+            A result of zero is +0.
+            Overflow gives infinity of the result's sign.
+            Subnormal operands and results are numbers like any other.
+            No measured result is published; the rule is that of MMA-Sim, a model of tensor cores. The formats of the scales are those of PTX.
+            In PTX, this is the kind mxf4. With fewer products, it is the kind mxf8f6f4, which rounds otherwise.
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero.
+        "#]],
     );
     check(
         "dot16.blackwell.f32.e2m1.e2m1.ue4m3",
         expect![[r#"
-        dot16.blackwell.f32.e2m1.e2m1.ue4m3: not an instruction of PTX; dot products as tensor cores compute them
-        d = (a[0] * b[0] + ... + a[15] * b[15]) * scale_a * scale_b + c
-        a and b have 16 elements of e2m1, element 0 in the lowest bits. c and d are f32. scale_a and scale_b are one scale of ue4m3 each, which all elements share. The top bit of a scale does not matter.
-        blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
-        One block adds 4 groups of 16 products, and c; 3 of the groups are absent.
-        The products of a group are added exactly. The term is this sum times the significands of both scales; it is not normalised. Its exponent is the sum of those of the scales.
-        The anchor is the largest exponent among the groups and c. A group with a zero scale does not count, nor does a zero c; a group with a zero sum does. The anchor is at least -135.
-        Each term is truncated toward zero: its digits below 2^(anchor - 35) are lost. The terms are then added exactly.
-        The sum is rounded toward zero to 23 fraction bits.
-        Every NaN result is the canonical NaN, 0x7fffffff.
-        A NaN operand gives NaN. Otherwise an infinite c wins; e2m1 has no infinity.
-        A scale of 0x7f is NaN, and so is the result then.
-        A result of zero is +0.
-        Overflow gives infinity of the result's sign.
-        Subnormal operands and results are numbers like any other.
-        No measured result is published; the rule is that of MMA-Sim, a model of tensor cores. The formats of the scales are those of PTX.
-        In PTX, this is the kind mxf4nvf4 (NVFP4).
-        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has.
-    "#]],
+            dot16.blackwell.f32.e2m1.e2m1.ue4m3: not an instruction of PTX; dot products as tensor cores compute them
+            d = (a[0] * b[0] + ... + a[15] * b[15]) * scale_a * scale_b + c
+            a and b have 16 elements of e2m1, element 0 in the lowest bits. c and d are f32. scale_a and scale_b are one scale of ue4m3 each, which all elements share. The top bit of a scale does not matter.
+            blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
+            One block adds 4 groups of 16 products, and c; 3 of the groups are absent.
+            The products of a group are added exactly. The term is this sum times the significands of both scales; it is not normalised. Its exponent is the sum of those of the scales.
+            The anchor is the largest exponent among the groups and c. A group with a zero scale does not count, nor does a zero c; a group with a zero sum does. The anchor is at least -135.
+            Each term is truncated toward zero: its digits below 2^(anchor - 35) are lost. The terms are then added exactly.
+            The sum is rounded toward zero to 23 fraction bits.
+            Every NaN result is the canonical NaN, 0x7fffffff.
+            A NaN operand gives NaN. Otherwise an infinite c wins; the elements have no infinity.
+            A scale of 0x7f is NaN, and so is the result then.
+            A result of zero is +0.
+            Overflow gives infinity of the result's sign.
+            Subnormal operands and results are numbers like any other.
+            No measured result is published; the rule is that of MMA-Sim, a model of tensor cores. The formats of the scales are those of PTX.
+            In PTX, this is the kind mxf4nvf4 (NVFP4).
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero; fewer products than a block has.
+        "#]],
     );
     check(
         "dot16.ampere.f32.tf32",
@@ -350,23 +350,23 @@ fn the_rule_is_explained() {
     check(
         "dot32.blackwell.f32.e3m2.e2m1",
         expect![[r#"
-        dot32.blackwell.f32.e3m2.e2m1: not an instruction of PTX; dot products as tensor cores compute them
-        d = a[0] * b[0] + ... + a[31] * b[31] + c
-        a has 32 elements of e3m2, b as many of e2m1, element 0 in the lowest bits. c and d are f32.
-        blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
-        One block adds the 32 products and c.
-        The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
-        The anchor is the largest exponent among the products and c, without the zeros. It is at least -134.
-        Each term is truncated toward zero: its digits below 2^(anchor - 25) are lost. The terms are then added exactly.
-        The sum is rounded toward zero to 23 fraction bits.
-        Every NaN result is the canonical NaN, 0x7fffffff.
-        A NaN operand gives NaN. Otherwise an infinite c wins; e3m2 and e2m1 have no infinity.
-        A result of zero is +0.
-        Overflow gives infinity of the result's sign.
-        Subnormal operands and results are numbers like any other.
-        No measured result is published; the rule is that of MMA-Sim, a model of tensor cores.
-        Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. Neither changes a result in these formats.
-    "#]],
+            dot32.blackwell.f32.e3m2.e2m1: not an instruction of PTX; dot products as tensor cores compute them
+            d = a[0] * b[0] + ... + a[31] * b[31] + c
+            a has 32 elements of e3m2, b as many of e2m1, element 0 in the lowest bits. c and d are f32.
+            blackwell: Computes as the tensor cores of NVIDIA's Blackwell.
+            One block adds the 32 products and c.
+            The exponent of a product is the sum of its factors' exponents; the product, below 4, is not normalised. A subnormal number has the least exponent of its format.
+            The anchor is the largest exponent among the products and c, without the zeros. It is at least -134.
+            Each term is truncated toward zero: its digits below 2^(anchor - 25) are lost. The terms are then added exactly.
+            The sum is rounded toward zero to 23 fraction bits.
+            Every NaN result is the canonical NaN, 0x7fffffff.
+            A NaN operand gives NaN. Otherwise an infinite c wins; the elements have no infinity.
+            A result of zero is +0.
+            Overflow gives infinity of the result's sign.
+            Subnormal operands and results are numbers like any other.
+            No measured result is published; the rule is that of MMA-Sim, a model of tensor cores.
+            Decided without a measurement: the least anchor; +0 for a negative sum that rounds to zero. Neither changes a result in these formats.
+        "#]],
     );
     check(
         "dot16.ada.f32.e4m3.e5m2",

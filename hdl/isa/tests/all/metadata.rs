@@ -366,6 +366,7 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    dot2.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot2.{ampere,ada,hopper,blackwell}.f32.tf32 d, a, b, c
         not PTX   PTX none  none    dot2.blackwell.{f32.e4m3,f32.e4m3.e5m2,f32.e4m3.e3m2,f32.e4m3.e2m3,f32.e4m3.e2m1,f32.e5m2.e4m3,f32.e5m2,f32.e5m2.e3m2,f32.e5m2.e2m3,f32.e5m2.e2m1,f32.e3m2.e4m3,f32.e3m2.e5m2,f32.e3m2,f32.e3m2.e2m3,f32.e3m2.e2m1,f32.e2m3.e4m3,f32.e2m3.e5m2,f32.e2m3.e3m2,f32.e2m3,f32.e2m3.e2m1,f32.e2m1.e4m3,f32.e2m1.e5m2,f32.e2m1.e3m2,f32.e2m1.e2m3,f32.e2m1} d, a, b, c
+        not PTX   PTX none  none    dot2.bulk.{f32.e4m3,f32.e4m3.e5m2,f32.e5m2.e4m3,f32.e5m2,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot4.{volta,turing}.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot4.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot4.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
@@ -374,6 +375,7 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    dot4.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot4.{ampere,ada,hopper,blackwell}.f32.tf32 d, a, b, c
         not PTX   PTX none  none    dot4.blackwell.{f32.e4m3,f32.e4m3.e5m2,f32.e4m3.e3m2,f32.e4m3.e2m3,f32.e4m3.e2m1,f32.e5m2.e4m3,f32.e5m2,f32.e5m2.e3m2,f32.e5m2.e2m3,f32.e5m2.e2m1,f32.e3m2.e4m3,f32.e3m2.e5m2,f32.e3m2,f32.e3m2.e2m3,f32.e3m2.e2m1,f32.e2m3.e4m3,f32.e2m3.e5m2,f32.e2m3.e3m2,f32.e2m3,f32.e2m3.e2m1,f32.e2m1.e4m3,f32.e2m1.e5m2,f32.e2m1.e3m2,f32.e2m1.e2m3,f32.e2m1} d, a, b, c
+        not PTX   PTX none  none    dot4.bulk.{f32.e4m3,f32.e4m3.e5m2,f32.e5m2.e4m3,f32.e5m2,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot8.{volta,turing}.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot8.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot8.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
@@ -382,6 +384,7 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    dot8.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot8.{ampere,ada,hopper,blackwell}.f32.tf32 d, a, b, c
         not PTX   PTX none  none    dot8.blackwell.{f32.e4m3,f32.e4m3.e5m2,f32.e4m3.e3m2,f32.e4m3.e2m3,f32.e4m3.e2m1,f32.e5m2.e4m3,f32.e5m2,f32.e5m2.e3m2,f32.e5m2.e2m3,f32.e5m2.e2m1,f32.e3m2.e4m3,f32.e3m2.e5m2,f32.e3m2,f32.e3m2.e2m3,f32.e3m2.e2m1,f32.e2m3.e4m3,f32.e2m3.e5m2,f32.e2m3.e3m2,f32.e2m3,f32.e2m3.e2m1,f32.e2m1.e4m3,f32.e2m1.e5m2,f32.e2m1.e3m2,f32.e2m1.e2m3,f32.e2m1} d, a, b, c
+        not PTX   PTX none  none    dot8.bulk.{f32.e4m3,f32.e4m3.e5m2,f32.e5m2.e4m3,f32.e5m2,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot16.{volta,turing}.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot16.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot16.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
@@ -390,6 +393,7 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    dot16.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot16.{ampere,ada,hopper,blackwell}.f32.tf32 d, a, b, c
         not PTX   PTX none  none    dot16.blackwell.{f32.e4m3,f32.e4m3.e5m2,f32.e4m3.e3m2,f32.e4m3.e2m3,f32.e4m3.e2m1,f32.e5m2.e4m3,f32.e5m2,f32.e5m2.e3m2,f32.e5m2.e2m3,f32.e5m2.e2m1,f32.e3m2.e4m3,f32.e3m2.e5m2,f32.e3m2,f32.e3m2.e2m3,f32.e3m2.e2m1,f32.e2m3.e4m3,f32.e2m3.e5m2,f32.e2m3.e3m2,f32.e2m3,f32.e2m3.e2m1,f32.e2m1.e4m3,f32.e2m1.e5m2,f32.e2m1.e3m2,f32.e2m1.e2m3,f32.e2m1} d, a, b, c
+        not PTX   PTX none  none    dot16.bulk.{f32.e4m3,f32.e4m3.e5m2,f32.e5m2.e4m3,f32.e5m2,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot32.{volta,turing}.{f32.f16,f16.f16} d, a, b, c
         not PTX   PTX none  none    dot32.{ampere,ada,hopper,blackwell}.{f32.f16,f16.f16,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot32.{ada,hopper}.{f32.e4m3,f16.e4m3,f32.e5m2,f16.e5m2} d, a, b, c
@@ -398,6 +402,7 @@ fn syntax_lines_read_like_the_text() {
         not PTX   PTX none  none    dot32.{ada,hopper}.{f32.e4m3.e5m2,f16.e4m3.e5m2,f32.e5m2.e4m3,f16.e5m2.e4m3} d, a, b, c
         not PTX   PTX none  none    dot32.{ampere,ada,hopper,blackwell}.f32.tf32 d, a, b, c
         not PTX   PTX none  none    dot32.blackwell.{f32.e4m3,f32.e4m3.e5m2,f32.e4m3.e3m2,f32.e4m3.e2m3,f32.e4m3.e2m1,f32.e5m2.e4m3,f32.e5m2,f32.e5m2.e3m2,f32.e5m2.e2m3,f32.e5m2.e2m1,f32.e3m2.e4m3,f32.e3m2.e5m2,f32.e3m2,f32.e3m2.e2m3,f32.e3m2.e2m1,f32.e2m3.e4m3,f32.e2m3.e5m2,f32.e2m3.e3m2,f32.e2m3,f32.e2m3.e2m1,f32.e2m1.e4m3,f32.e2m1.e5m2,f32.e2m1.e3m2,f32.e2m1.e2m3,f32.e2m1} d, a, b, c
+        not PTX   PTX none  none    dot32.bulk.{f32.e4m3,f32.e4m3.e5m2,f32.e5m2.e4m3,f32.e5m2,f32.bf16} d, a, b, c
         not PTX   PTX none  none    dot2.blackwell.{f32.e4m3.e4m3.ue8m0,f32.e4m3.e5m2.ue8m0,f32.e4m3.e3m2.ue8m0,f32.e4m3.e2m3.ue8m0,f32.e4m3.e2m1.ue8m0,f32.e5m2.e4m3.ue8m0,f32.e5m2.e5m2.ue8m0,f32.e5m2.e3m2.ue8m0,f32.e5m2.e2m3.ue8m0,f32.e5m2.e2m1.ue8m0,f32.e3m2.e4m3.ue8m0,f32.e3m2.e5m2.ue8m0,f32.e3m2.e3m2.ue8m0,f32.e3m2.e2m3.ue8m0,f32.e3m2.e2m1.ue8m0,f32.e2m3.e4m3.ue8m0,f32.e2m3.e5m2.ue8m0,f32.e2m3.e3m2.ue8m0,f32.e2m3.e2m3.ue8m0,f32.e2m3.e2m1.ue8m0,f32.e2m1.e4m3.ue8m0,f32.e2m1.e5m2.ue8m0,f32.e2m1.e3m2.ue8m0,f32.e2m1.e2m3.ue8m0,f32.e2m1.e2m1.ue8m0} d, a, b, c, scale_a, scale_b
         not PTX   PTX none  none    dot4.blackwell.{f32.e4m3.e4m3.ue8m0,f32.e4m3.e5m2.ue8m0,f32.e4m3.e3m2.ue8m0,f32.e4m3.e2m3.ue8m0,f32.e4m3.e2m1.ue8m0,f32.e5m2.e4m3.ue8m0,f32.e5m2.e5m2.ue8m0,f32.e5m2.e3m2.ue8m0,f32.e5m2.e2m3.ue8m0,f32.e5m2.e2m1.ue8m0,f32.e3m2.e4m3.ue8m0,f32.e3m2.e5m2.ue8m0,f32.e3m2.e3m2.ue8m0,f32.e3m2.e2m3.ue8m0,f32.e3m2.e2m1.ue8m0,f32.e2m3.e4m3.ue8m0,f32.e2m3.e5m2.ue8m0,f32.e2m3.e3m2.ue8m0,f32.e2m3.e2m3.ue8m0,f32.e2m3.e2m1.ue8m0,f32.e2m1.e4m3.ue8m0,f32.e2m1.e5m2.ue8m0,f32.e2m1.e3m2.ue8m0,f32.e2m1.e2m3.ue8m0,f32.e2m1.e2m1.ue8m0} d, a, b, c, scale_a, scale_b
         not PTX   PTX none  none    dot8.blackwell.{f32.e4m3.e4m3.ue8m0,f32.e4m3.e5m2.ue8m0,f32.e4m3.e3m2.ue8m0,f32.e4m3.e2m3.ue8m0,f32.e4m3.e2m1.ue8m0,f32.e5m2.e4m3.ue8m0,f32.e5m2.e5m2.ue8m0,f32.e5m2.e3m2.ue8m0,f32.e5m2.e2m3.ue8m0,f32.e5m2.e2m1.ue8m0,f32.e3m2.e4m3.ue8m0,f32.e3m2.e5m2.ue8m0,f32.e3m2.e3m2.ue8m0,f32.e3m2.e2m3.ue8m0,f32.e3m2.e2m1.ue8m0,f32.e2m3.e4m3.ue8m0,f32.e2m3.e5m2.ue8m0,f32.e2m3.e3m2.ue8m0,f32.e2m3.e2m3.ue8m0,f32.e2m3.e2m1.ue8m0,f32.e2m1.e4m3.ue8m0,f32.e2m1.e5m2.ue8m0,f32.e2m1.e3m2.ue8m0,f32.e2m1.e2m3.ue8m0,f32.e2m1.e2m1.ue8m0} d, a, b, c, scale_a, scale_b

@@ -61,7 +61,7 @@ fn resets_to_constant(register: &Cell) -> bool {
             .all(|bit| matches!(bit, Bit::Constant(value) if is_known(value)))
 }
 
-/// True if the asynchronous reset of a register depends on one bit of a port only.
+/// True if the asynchronous reset of a register depends on one bit of a port only, or is a constant.
 fn resets_by_one_port(module: &YosysModule, register: &Cell) -> bool {
     let inputs = module.ports.0.iter().filter(|(_, port)| port.direction == "input");
     let inputs: BTreeSet<&Bit> = inputs.flat_map(|(_, port)| &port.bits).collect();
@@ -91,7 +91,7 @@ fn resets_by_one_port(module: &YosysModule, register: &Cell) -> bool {
             None => return false,
         }
     }
-    ports == 1
+    ports <= 1
 }
 
 /// Returns the refusal of a latch, if the module has one.

@@ -55,6 +55,15 @@ fn single_precision_is_proven() {
     assert_proven(&names.map(str::to_owned));
 }
 
+#[test]
+fn lanes_of_any_format_are_proven_with_flags_and_a_rounding_port() {
+    let names = ["add.rn.e3m4x4", "mul.rz.e3m4x2", "min.e3m2ix4", "sqrt.rna.ftz.e4m3x4"];
+    assert_proven(&names.map(str::to_owned));
+    let port = instruction("mul.rn.e3m4x2").with_rounding_port().expect("it rounds");
+    let design = Design::unit(port, 1).expect("every latency can be had");
+    assert_none(complaints_one_by_one("mul.e3m4x2 with a port", &lemmas(&design)));
+}
+
 /// Names of instructions with a short proof in formats of few digits. `{f}` is the format.
 const SHORT: [&str; 12] = [
     "add.rn.{f}",

@@ -282,7 +282,7 @@ impl ConstrainedRandom {
             let number = Number {
                 negative: random.random(),
                 significand: random.random_range(1..=7),
-                exponent: random.random_range(lowest..=highest - 2),
+                exponent: random.random_range(lowest..=lowest.max(highest - 2)),
             };
             number.truncate(format)
         };

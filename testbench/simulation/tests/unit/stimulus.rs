@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use halfpipe_isa::{Instruction, Rounding};
+use halfpipe_hdl::design::Function;
+use halfpipe_isa::{FloatFormat, Instruction, Rounding};
 
 use super::*;
 use crate::{vector, Vector};
@@ -128,5 +129,20 @@ fn edge_combinations_stay_few() {
         // The rest of the vectors of an ordinary verification is random.
         let fixed = Stimulus::new(*instruction, 0).fixed_count();
         assert!(fixed <= 75_000, "{instruction}: {fixed}");
+    }
+}
+
+#[test]
+fn every_format_has_vectors_of_every_operation() {
+    let operations = ["add.rn", "mul.rn", "fma.rn", "fma.rn.sat", "div.rn", "sqrt.rn", "rcp.rn", "min", "setp.lt"];
+    for format in FloatFormat::ieee() {
+        let sum = format!("dot4.rn.{format}.{format}");
+        let names = operations.map(|operation| format!("{operation}.{format}"));
+        for name in names.into_iter().chain([sum]) {
+            let instruction: Instruction = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let mut stream = function::open(&Function::from(instruction), 1);
+            let any = (0..100).map(|_| stream.any()).count();
+            assert_eq!((stream.random(300).len(), any), (300, 100), "{name}");
+        }
     }
 }

@@ -23,7 +23,7 @@ const WORD: u32 = 64;
 /// Panics if there are fewer operands than the instruction has.
 pub fn register(instruction: Instruction, operands: &[u64]) -> u32 {
     let products = instruction.operation().products().expect("a dot product") as usize;
-    let formats = DotFormats::from(instruction.ty());
+    let formats = DotFormats::from_instruction(instruction);
     let mut words = operands;
     let mut next_register = |format: FloatFormat| -> Vec<Value> {
         let element_bits = format.register_bits();

@@ -1,12 +1,12 @@
 //! Dot products: cases worked by hand, and the exact modes against definitions.
 
-use halfpipe_isa::{DotFormats, FloatFormat, Instruction, Rounding};
+use halfpipe_isa::{DotFormats, DotScales, FloatFormat, Instruction, Rounding};
 use halfpipe_model::value::{evaluate, results};
 use num_bigint::BigInt;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Returns the operands as words in the order of the signature; elements that are missing are +0.
+/// Returns the operands as words in the order of the signature; elements that are missing are +0, and scales are 1.
 fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
     let formats = DotFormats::from_instruction(instruction);
     let products = instruction.operation().products().expect("a dot product");
@@ -25,7 +25,13 @@ fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
         words
     };
     let [format_of_a, format_of_b] = formats.elements;
-    [register(a, format_of_a), register(b, format_of_b), vec![c.into()]].concat()
+    let mut words = [register(a, format_of_a), register(b, format_of_b), vec![c.into()]].concat();
+    if let Some(DotScales { format, count, .. }) = DotScales::from_instruction(instruction) {
+        let scale = u64::from(format.one());
+        let scales = (0..count).fold(0, |scales, place| scales | scale << (place * format.register_bits()));
+        words.extend([scales; 2]);
+    }
+    words
 }
 
 fn dot(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> u32 {

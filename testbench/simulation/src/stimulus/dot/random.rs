@@ -68,7 +68,7 @@ impl ElementDraw {
     fn truncation(&self, exponent: i32, random: &mut impl Rng) -> Elements {
         let (_, highest) = self.exponents();
         let exponent = exponent.max(highest.min(self.product_range().0 + self.cut));
-        let edge = self.cut + random.random_range(-3..=2);
+        let edge = (self.cut + random.random_range(-3..=2)).max(0);
         let few = random.random();
         let small = |_| {
             if few && random.random_range(0..4) > 0 {

@@ -51,6 +51,8 @@ impl Systematic {
         let shape = Shape::from_instruction(instruction);
         let patterns = OperandPatterns::new(ty.operand_format(), ty.result_format(), numbers(instruction), shape);
         let mut families = list_families(shape, &patterns);
+        // A format with one fraction bit has no pattern of some families.
+        families.retain(|family| family.count() > 0);
         let has_predicate = instruction.bool_op().is_some();
         if has_predicate {
             families.iter_mut().for_each(|family| family.radices.push(PREDICATES));
