@@ -1,6 +1,6 @@
 //! Formats of a dot product.
 
-use crate::format::FloatFormat;
+use crate::format::{FloatFormat, SpecialValues};
 use crate::instruction::Instruction;
 use crate::modifier::Modifier;
 use crate::types::Type;
@@ -44,7 +44,7 @@ impl DotFormats {
         let formats = DotFormats::from(instruction.ty());
         if instruction.is_bulk() {
             DotFormats {
-                result: formats.result.with_nan_of_riscv(),
+                result: formats.result.with_special_values(SpecialValues::Riscv),
                 ..formats
             }
         } else {

@@ -114,14 +114,6 @@ impl FloatFormat {
         ..FloatFormat::E4M3
     };
 
-    /// Returns an IEEE format with the canonical NaN of RISC-V.
-    pub const fn with_nan_of_riscv(self) -> FloatFormat {
-        FloatFormat {
-            special_values: SpecialValues::Riscv,
-            ..self
-        }
-    }
-
     /// An IEEE format of eight bits, small enough for tests to try every triple of operands.
     pub const SMALL: FloatFormat = FloatFormat::new(4, 3);
 

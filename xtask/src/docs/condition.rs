@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use halfpipe_isa::{DotFormats, ElementType, Instruction, Modifier, Type};
+use halfpipe_isa::{DotFormats, ElementType, FloatFormat, Instruction, Modifier, Type};
 
 /// A property that an instruction may have.
 #[derive(Clone, Copy)]
@@ -16,6 +16,8 @@ enum Property {
     Without(Modifier),
     /// A dot product whose elements have infinities, or none.
     Infinities(bool),
+    /// A dot product with scales of a format.
+    Scale(FloatFormat),
 }
 
 impl Property {
@@ -33,6 +35,7 @@ impl Property {
                 let elements = DotFormats::from_instruction(instruction).elements;
                 has == elements.iter().any(|element| element.has_infinity())
             }
+            Property::Scale(format) => instruction.ty().scale_format() == Some(format),
         }
     }
 
@@ -45,6 +48,7 @@ impl Property {
             Property::Without(modifier) => format!("without `.{modifier}`"),
             Property::Infinities(true) => "with infinite elements".to_owned(),
             Property::Infinities(false) => "without infinite elements".to_owned(),
+            Property::Scale(format) => format!("with scales of `.{format}`"),
         }
     }
 }
@@ -113,10 +117,13 @@ fn condition(instructions: &[Instruction], holders: &BTreeSet<Instruction>) -> O
     let is_dot = |instruction: &Instruction| instruction.operation().is_dot();
     let of_elements = [true, false].map(Property::Infinities).into_iter();
     let of_elements = of_elements.filter(|_| instructions.iter().all(is_dot));
+    let mut scales: Vec<FloatFormat> = instructions.iter().filter_map(|one| one.ty().scale_format()).collect();
+    scales.dedup();
     let properties: Vec<Property> = of_operation
         .chain(of_type)
         .chain(of_result)
         .chain(of_elements)
+        .chain(scales.into_iter().map(Property::Scale))
         .chain(of_modifier)
         .collect();
     let single = properties.iter().map(|property| vec![*property]);

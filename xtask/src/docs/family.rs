@@ -31,7 +31,9 @@ pub enum FamilyKind {
     Ptx,
     /// Arithmetic of PTX in mixed precision.
     PtxMixed,
-    /// Instructions that PTX does not have, without arithmetic in eight bits.
+    /// Dot products whose elements have scales.
+    Scaled,
+    /// Other instructions that PTX does not have, without arithmetic in eight bits.
     BeyondPtx,
     /// Arithmetic in eight bits, which PTX does not have.
     EightBits,
@@ -76,6 +78,8 @@ impl Family {
         let has_eight_bits = form.types().iter().all(|ty| ty.operand_format().register_bits() == 8);
         let kind = if form.is_riscv() {
             FamilyKind::Riscv
+        } else if form.types().iter().all(|ty| ty.scale_format().is_some()) {
+            FamilyKind::Scaled
         } else if form.is_ptx() && is_mixed {
             FamilyKind::PtxMixed
         } else if form.is_ptx() {

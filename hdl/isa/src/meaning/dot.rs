@@ -3,7 +3,7 @@
 mod bulk;
 
 use super::cases::Cases;
-use super::dot_block::Block;
+use super::dot_block::{count_products, Block};
 use super::encoding::canonical_nan;
 use crate::{DotFormats, DotScales, FloatFormat, Instruction, Modifier, Rounding};
 
@@ -46,7 +46,7 @@ pub fn registers(instruction: Instruction) -> String {
         elements: [a, b],
         result,
     } = formats;
-    let products = products(instruction);
+    let products = count_products(instruction);
     let elements = if formats.has_two() {
         format!("a has {products} elements of {a}, b as many of {b}")
     } else {
@@ -108,7 +108,7 @@ pub fn edge_cases(instruction: Instruction) -> Vec<String> {
             cases
         }
         None if instruction.is_bulk() => {
-            let mut cases = bulk::rule(products(instruction));
+            let mut cases = bulk::rule(count_products(instruction));
             cases.extend(special);
             cases.push(bulk::source(instruction));
             cases
@@ -152,12 +152,6 @@ pub fn special_cases(instruction: Instruction) -> Cases {
     }
     cases.push("Subnormal operands and results are numbers like any other.");
     cases
-}
-
-/// Returns the number of products.
-pub(super) fn products(instruction: Instruction) -> u32 {
-    let products = instruction.operation().products();
-    products.expect("it is a dot product")
 }
 
 /// The source of a rule without a measurement.
@@ -213,7 +207,7 @@ fn measured(generation: Modifier, instruction: Instruction) -> String {
 /// Returns the instruction of a GPU that computes it, where another one computes otherwise.
 fn other_instruction(generation: Modifier, instruction: Instruction) -> Option<&'static str> {
     if let Some(scales) = DotScales::from_instruction(instruction) {
-        return Some(match (products(instruction), scales.format) {
+        return Some(match (count_products(instruction), scales.format) {
             (_, FloatFormat::UE4M3) => "In PTX, this is the kind mxf4nvf4 (NVFP4).",
             (64, _) => {
                 "In PTX, this is the kind mxf4. With fewer products, it is the kind mxf8f6f4, which rounds otherwise."

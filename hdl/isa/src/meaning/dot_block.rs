@@ -37,7 +37,7 @@ impl Block {
             group,
             places,
         } = self;
-        let all = super::dot::products(instruction);
+        let all = count_products(instruction);
         if *group > 1 {
             return self.rule_of_groups(all);
         }
@@ -117,7 +117,7 @@ impl Block {
 
     /// Returns the parts of the rule that no measurement decides.
     pub(super) fn decisions(&self, generation: Modifier, instruction: Instruction) -> String {
-        let all = super::dot::products(instruction);
+        let all = count_products(instruction);
         let mut decided = vec!["the least anchor", "+0 for a negative sum that rounds to zero"];
         // The results of Ada in eight bits are those of two blocks.
         let is_measured_chain = generation == Modifier::Ada && instruction.ty().operand_format().width() == 8;
@@ -137,4 +137,10 @@ impl Block {
         };
         format!("Decided without a measurement: {}.{reach}", decided.join("; "))
     }
+}
+
+/// Returns the number of products.
+pub(super) fn count_products(instruction: Instruction) -> u32 {
+    let products = instruction.operation().products();
+    products.expect("it is a dot product")
 }

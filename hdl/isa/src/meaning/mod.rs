@@ -384,11 +384,8 @@ fn rounding_cases(instruction: Instruction, cases: &mut Cases) {
         Rounding::TowardPositive => "Overflow gives +inf, or the most negative number.",
     });
     // A sum of halves is a multiple of their smallest number, and the least reciprocal is above it.
-    let is_never_tiny = instruction.has(Modifier::Ftz)
-        || matches!(
-            instruction.operation(),
-            Operation::Add | Operation::Sub | Operation::Rcp
-        );
+    let sums_or_reciprocal = [Operation::Add, Operation::Sub, Operation::Rcp];
+    let is_never_tiny = instruction.has(Modifier::Ftz) || sums_or_reciprocal.contains(&instruction.operation());
     let result = instruction.ty().result_format();
     let tiny = match instruction.rounding() {
         _ if is_never_tiny && !instruction.ty().is_mixed() => None,

@@ -2,7 +2,7 @@
 //!
 //! A group takes the place of a product in a block. All signs are relative to that of c.
 
-use halfpipe_isa::FloatFormat;
+use halfpipe_isa::{DotFormats, DotScales, FloatFormat};
 
 use crate::datapath::dot::block::{add_products, Product};
 use crate::datapath::dot::factors::{special_sum_of_products, Factors};
@@ -17,24 +17,24 @@ pub const GROUP: u32 = 16;
 /// Width of the sum of a group in bits: the sign, 10 bits above the point and two below it.
 const SUM_BITS: u32 = 13;
 
-/// Computes the sum of scaled groups of products, and c. So many elements share a scale.
+/// Computes the sum of scaled groups of products, and c. `registers` have the scales of a and of b.
 pub fn groups<'n>(
     n: Scope<'n>,
-    shape: Shape,
-    sharing: u32,
+    formats: DotFormats,
+    scales: DotScales,
     multiplier: Multiplier,
     pairs: &[[Net<'n>; 2]],
     c: Net<'n>,
-    scales: [Net<'n>; 2],
+    registers: [Net<'n>; 2],
 ) -> Net<'n> {
-    let c = unpack(n, "c", shape.formats.result, c);
-    let [format, _] = shape.formats.elements;
-    let [a, b] = ["scale_a", "scale_b"].map(|name| (name, if name == "scale_a" { scales[0] } else { scales[1] }));
-    let count = pairs.len() as u32 / sharing;
-    let both: Vec<[Scale; 2]> = (0..count)
+    let shape = Shape::from_groups(pairs.len() as u32 / GROUP, scales.format, formats.result);
+    let c = unpack(n, "c", formats.result, c);
+    let [a, b] = registers;
+    let both: Vec<[Scale; 2]> = (0..scales.count)
         .map(|number| {
-            [a, b]
-                .map(|(name, register)| Scale::new(n.scope(&format!("scale{number}")), name, format, register, number))
+            let n = n.scope(&format!("scale{number}"));
+            [("scale_a", a), ("scale_b", b)]
+                .map(|(name, register)| Scale::new(n, name, scales.format, register, number))
         })
         .collect();
     let nan = both.iter().flatten().map(|scale| scale.nan);
@@ -49,9 +49,15 @@ pub fn groups<'n>(
     let groups = pairs.chunks(GROUP as usize).enumerate();
     let products: Vec<Product> = groups
         .map(|(number, pairs)| {
-            let sum = sum_of_group(n.scope(&format!("group{number}")), multiplier, pairs, c);
-            let scales = both[number * GROUP as usize / sharing as usize];
-            scaled(n, number, multiplier, sum, scales)
+            let sum = sum_of_group(
+                n.scope(&format!("group{number}")),
+                formats.elements,
+                multiplier,
+                pairs,
+                c,
+            );
+            let own = both[number * GROUP as usize / scales.sharing as usize];
+            scaled(n, number, multiplier, sum, own)
         })
         .collect();
     add_products(n, shape, &products, c, None, special)
@@ -93,9 +99,15 @@ impl<'n> Scale<'n> {
     }
 }
 
-/// Returns the exact sum of products of e2m1 in units of 1/4, with its sign relative to that of c.
-fn sum_of_group<'n>(n: Scope<'n>, multiplier: Multiplier, pairs: &[[Net<'n>; 2]], c: Unpacked<'n>) -> Net<'n> {
-    let factors = Factors::unpack(n, [FloatFormat::E2M1; 2], pairs);
+/// Returns the exact sum of products of four-bit elements in units of 1/4, with its sign relative to that of c.
+fn sum_of_group<'n>(
+    n: Scope<'n>,
+    elements: [FloatFormat; 2],
+    multiplier: Multiplier,
+    pairs: &[[Net<'n>; 2]],
+    c: Unpacked<'n>,
+) -> Net<'n> {
+    let factors = Factors::unpack(n, elements, pairs);
     let term = |(number, factors): (usize, &Factors<'n>)| {
         let n = n.scope(&format!("pair{number}"));
         let Factors { a, b } = *factors;

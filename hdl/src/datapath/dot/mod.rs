@@ -25,7 +25,7 @@ use crate::net::{Net, Scope};
 use block::block;
 use bulk::bulk;
 use exact::exact;
-use groups::{groups, GROUP};
+use groups::groups;
 use shape::Shape;
 
 pub use parameters::Dot;
@@ -52,8 +52,7 @@ impl Dot {
             if own.count == 1 && own.format.fraction_bits == 0 {
                 return block(n, shape, config.multiplier, &pairs, *c, Some(scales));
             }
-            let shape = Shape::from_groups(self.products / GROUP, own.format, self.formats.result);
-            return groups(n, shape, own.sharing, config.multiplier, &pairs, *c, scales);
+            return groups(n, self.formats, own, config.multiplier, &pairs, *c, scales);
         }
         let blocks = pairs.chunks(shape.products as usize).enumerate();
         let count = pairs.len() / shape.products as usize;

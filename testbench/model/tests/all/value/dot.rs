@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Returns the operands as words in the order of the signature; elements that are missing are +0, and scales are 1.
+/// Returns the operands as words in the order of the signature; elements that are missing are +0. Scales are left out.
 fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
     let formats = DotFormats::from_instruction(instruction);
     let products = instruction.operation().products().expect("a dot product");
@@ -25,17 +25,18 @@ fn words(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> Vec<u64> {
         words
     };
     let [format_of_a, format_of_b] = formats.elements;
-    let mut words = [register(a, format_of_a), register(b, format_of_b), vec![c.into()]].concat();
+    [register(a, format_of_a), register(b, format_of_b), vec![c.into()]].concat()
+}
+
+/// Returns the result. Scales are 1.
+fn dot(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> u32 {
+    let mut operands = words(instruction, a, b, c);
     if let Some(DotScales { format, count, .. }) = DotScales::from_instruction(instruction) {
         let scale = u64::from(format.one());
         let scales = (0..count).fold(0, |scales, place| scales | scale << (place * format.register_bits()));
-        words.extend([scales; 2]);
+        operands.extend([scales; 2]);
     }
-    words
-}
-
-fn dot(instruction: Instruction, a: &[u32], b: &[u32], c: u32) -> u32 {
-    results(instruction, &words(instruction, a, b, c))[0] as u32
+    results(instruction, &operands)[0] as u32
 }
 
 fn instruction(mnemonic: &str) -> Instruction {
