@@ -9,9 +9,15 @@ use halfpipe_testbench::engine::{self, EngineKind};
 use halfpipe_testbench::scoreboard::verify;
 use rayon::prelude::*;
 
-/// Dot products with more products are built like those with 8, and take several times as long. One in so many is tried,
-/// or all with `HALFPIPE_TEST_ALL`.
-const LONG: usize = 16;
+/// Of the dot products with so many products, one in how many is tried. They are built like those with two and take longer;
+/// most are proven. All are tried with `HALFPIPE_TEST_ALL`.
+fn one_in(products: u32) -> usize {
+    match products {
+        2 => 1,
+        4 | 8 => 5,
+        _ => 19,
+    }
+}
 
 fn assert_right(instruction: Instruction, latency: u32, kind: EngineKind, vectors: u64) {
     let design = Design::unit(instruction, latency).unwrap();
@@ -27,7 +33,7 @@ fn assert_right(instruction: Instruction, latency: u32, kind: EngineKind, vector
 fn every_dot_product_is_right() {
     let products = |instruction: &Instruction| instruction.operation().products().expect("a dot product");
     let all = Instruction::dots().iter().enumerate();
-    let tried = all.filter(|(place, instruction)| products(instruction) <= 8 || share::is_tried(*place, LONG));
+    let tried = all.filter(|(place, instruction)| share::is_tried(*place, one_in(products(instruction))));
     let tried: Vec<Instruction> = tried.map(|(_, instruction)| *instruction).collect();
     tried.par_iter().with_max_len(1).for_each(|instruction| {
         let latency = max_latency(*instruction) / 2;
