@@ -337,6 +337,27 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
             "#]],
         ),
         (
+            "prove neg.f16 --verilog neg_f16.v --optimise speed",
+            expect![[r#"
+                ! error: --optimise is for generated modules, and --verilog takes a file as it is; leave --optimise out
+                status 2
+            "#]],
+        ),
+        (
+            "synth neg.f16 --verilog neg_f16.v --optimise speed",
+            expect![[r#"
+                ! error: --optimise is for generated modules, and --verilog takes a file as it is; leave --optimise out
+                status 2
+            "#]],
+        ),
+        (
+            "prove neg.f16 --verilog neg_f16.v --latency 3 --register-ports",
+            expect![[r#"
+                ! error: --register-ports is for generated modules, and --verilog takes a file as it is; leave --register-ports out, and count registers at the ports in --latency N
+                status 2
+            "#]],
+        ),
+        (
             "verify neg.f16 --verilog neg_f16.v --engine simulator",
             expect![[r#"
                 ! error: engine simulator cannot run a Verilog file; --verilog goes with --engine verilator or gates

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use halfpipe_tools::folder::read;
 
 use super::refusal::Refusal;
-use super::sources::{SettingError, VerilogSources};
+use super::sources::{MacroName, SettingError, VerilogSources};
 use crate::error::Error;
 
 /// The deepest nesting of lists.
@@ -35,7 +35,22 @@ impl VerilogSources {
         expanded.includes.extend(self.includes.iter().cloned());
         expanded.defines.extend(self.defines.iter().cloned());
         expanded.undefined.extend(self.undefined.iter().cloned());
+        expanded.check_macros()?;
         Ok(expanded)
+    }
+
+    /// Refuses a macro of a list that is both defined and left undefined.
+    fn check_macros(&self) -> Result<(), Error> {
+        let is_defined = |name: &&MacroName| self.defines.iter().any(|definition| definition.name == name.0);
+        match (self.undefined.iter().find(is_defined), self.files.first()) {
+            (Some(name), Some(file)) => Err(Refusal {
+                file: file.clone(),
+                construct: format!("-U {name}"),
+                ..Refusal::without_line(format!("-D {name} defines this macro; leave out one of them"))
+            }
+            .into()),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -205,6 +205,30 @@ fn settings_that_cannot_be_read_are_refused() {
         "#]],
         ),
         (
+            "-f list.f --verilog top.sv -P WIDTH=16 -P WIDTH=8",
+            expect![[r#"
+            error: -P WIDTH is given twice; give it once
+        "#]],
+        ),
+        (
+            "-f list.f --verilog top.sv -D A=1 -D A=2",
+            expect![[r#"
+            error: -D A is given twice; give it once
+        "#]],
+        ),
+        (
+            "-f list.f --verilog top.sv -U A -D A=2",
+            expect![[r#"
+            error: -D A defines the macro that -U A leaves undefined; leave out one of them
+        "#]],
+        ),
+        (
+            "-f list.f --verilog top.sv -P WIDTH=16 -U QUIET",
+            expect![[r#"
+            error: formats.sv: -U QUIET: -D QUIET defines this macro; leave out one of them
+        "#]],
+        ),
+        (
             "-f list.f --verilog top.sv -I nowhere",
             expect![[r#"
             error: nowhere: no folder; -I names the folder of included files
