@@ -22,8 +22,16 @@ pub fn find_lane(instruction: Instruction) -> Instruction {
     // A format of one's own is in no list.
     let name = plain.without_flags().mnemonic();
     let scalar = ["x2", "x4"].iter().find_map(|lanes| name.strip_suffix(lanes));
-    let parsed = || scalar.and_then(|scalar| scalar.parse().ok()).filter(|lane| is_lane(&lane));
-    let lane = all.copied().find(|other| is_lane(&other)).or_else(parsed).unwrap_or(plain);
+    let parsed = || {
+        scalar
+            .and_then(|scalar| scalar.parse().ok())
+            .filter(|lane| is_lane(&lane))
+    };
+    let lane = all
+        .copied()
+        .find(|other| is_lane(&other))
+        .or_else(parsed)
+        .unwrap_or(plain);
     let rounded = lane.with_rounding_port().filter(|_| instruction.has_rounding_port());
     let lane = rounded.unwrap_or(lane);
     lane.with_flags().filter(|_| instruction.has_flags()).unwrap_or(lane)

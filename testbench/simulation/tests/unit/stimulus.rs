@@ -134,7 +134,17 @@ fn edge_combinations_stay_few() {
 
 #[test]
 fn every_format_has_vectors_of_every_operation() {
-    let operations = ["add.rn", "mul.rn", "fma.rn", "fma.rn.sat", "div.rn", "sqrt.rn", "rcp.rn", "min", "setp.lt"];
+    let operations = [
+        "add.rn",
+        "mul.rn",
+        "fma.rn",
+        "fma.rn.sat",
+        "div.rn",
+        "sqrt.rn",
+        "rcp.rn",
+        "min",
+        "setp.lt",
+    ];
     for format in FloatFormat::ieee() {
         let sum = format!("dot4.rn.{format}.{format}");
         let names = operations.map(|operation| format!("{operation}.{format}"));
