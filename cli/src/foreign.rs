@@ -6,7 +6,7 @@ use halfpipe_hdl::design::{check_name, Design, DesignError, DesignKind, Interfac
 use halfpipe_request::optimisation::OptimisationArg;
 use halfpipe_request::render::ITERATIVE_OPTION;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::foreign::{Foreign, ForeignError, PortMap};
+use halfpipe_testbench::foreign::{Foreign, PortMap};
 use halfpipe_yosys::external::{Definition, MacroName, ParameterValue, VerilogSources};
 
 use crate::error::Error;
@@ -221,13 +221,9 @@ fn read(
         )));
     }
     let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
-    Foreign::read(sources, &contract, latency, engine, &macros, map).map_err(|error| match error {
-        ForeignError::NoModule { ref modules, .. } if modules.len() > 1 => {
-            Error::usage(format!("{error}; --top NAME chooses one"))
-        }
-        ForeignError::Latency { .. } => Error::failure(format!("{error}; state it with --latency N")),
-        ForeignError::VerilogFile(halfpipe_yosys::Error::Refused(refusal)) => Error::Refused(Box::new(refusal)),
-        error if error.is_usage() => Error::usage(error),
-        error => Error::failure(error),
+    Foreign::read(sources, &contract, latency, engine, &macros, map).map_err(|error| match error.refusal() {
+        Some(refusal) => Error::Refused(Box::new(refusal)),
+        None if error.is_of_file() => Error::usage(error),
+        None => Error::failure(error),
     })
 }

@@ -424,7 +424,7 @@ fn contradictions_and_what_is_no_toml() {
         command,
         expect![[r#"
         ! error: cannot read halfpipe.toml: No such file or directory (os error 2)
-        status 1
+        status 2
     "#]],
     );
 }
