@@ -389,6 +389,13 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
             "#]],
         ),
         (
+            "prove neg.f16 --verilog neg_f16.v --assume no-nan,no-nan",
+            expect![[r#"
+                ! error: --assume no-nan is given twice; give it once
+                status 2
+            "#]],
+        ),
+        (
             "synth neg.f16 --verilog neg_f16.v --optimise speed",
             expect![[r#"
                 ! error: --optimise is for generated modules, and --verilog takes a file as it is; leave --optimise out

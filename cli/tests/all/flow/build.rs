@@ -213,6 +213,13 @@ fn keys_of_a_handshake_are_checked_as_options_are() {
         "#]],
     );
     refused(
+        "[[module]]\ninstruction = \"riscv\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:2: `riscv` is no instruction: it has a table of its own, [[zfh]]
+            status 2
+        "#]],
+    );
+    refused(
         "[[mma]]\nm = 2\n",
         expect![[r#"
         ! error: halfpipe.toml:1: mma: mma needs the size of the tile and a mode; write for example mma --m 2 --n 2 --k 4 --mode volta
