@@ -60,6 +60,10 @@ fn on_a_command_line_bits_have_all_their_digits_or_a_prefix() {
             "1.5 one",
             "operand b of add.rn.f16 is `one`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001",
         ),
+        (
+            "∞ 0",
+            "operand a of add.rn.f16 is `∞`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001",
+        ),
         ("1.5 2.5 3.5", "add.rn.f16 takes 2 operands (a, b), and `3.5` is left over"),
     ] {
         assert_eq!(given("add.f16", line), Err(message.to_owned()), "{line}");
