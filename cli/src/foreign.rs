@@ -131,7 +131,7 @@ impl VerilogOption {
 
     /// Refuses settings that contradict each other.
     fn check_settings(&self) -> Result<(), Error> {
-        let defined: Vec<&str> = self.define.iter().map(|macro_| macro_.name.as_str()).collect();
+        let defined: Vec<&str> = self.define.iter().map(|definition| definition.name.as_str()).collect();
         let parameters: Vec<&str> = self.parameter.iter().map(|parameter| parameter.name.as_str()).collect();
         for (option, names) in [("-D", &defined), ("-P", &parameters)] {
             if let Some(name) = repeated(names) {
