@@ -149,6 +149,8 @@ fn two_lanes_take_their_bits_or_two_numbers_lane_0_first() {
         let message = format!("operand a of neg.f16x2 is {message}");
         assert_eq!(given("neg.f16x2", line), Err(message), "{line}");
     }
+    let some = "add.rn.f16x2 takes 2 operands (a, b) of 2 lanes, a number for each lane, but 3 of 4 numbers are given";
+    assert_eq!(given("add.f16x2", "1.5 0.25,inf"), Err(some.to_owned()));
     let few = "add.rn.f16x2 takes 2 operands (a, b) of 2 lanes, but 1 is given";
     assert_eq!(given("add.f16x2", "1.5 2.5"), Err(few.to_owned()));
 }

@@ -220,6 +220,13 @@ fn keys_of_a_handshake_are_checked_as_options_are() {
         "#]],
     );
     refused(
+        "[[zfh]]\nisa = [\"zfhmin\"]\nmultiplier = \"block\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:1: zfh: --multiplier block: this core has no multiplication; leave it out, or choose --isa with one, such as --isa zfh
+            status 2
+        "#]],
+    );
+    refused(
         "[[mma]]\nm = 2\n",
         expect![[r#"
         ! error: halfpipe.toml:1: mma: mma needs the size of the tile and a mode; write for example mma --m 2 --n 2 --k 4 --mode volta
