@@ -31,8 +31,8 @@ impl PortMap {
         *self == PortMap::default()
     }
 
-    /// True if options map a control port in the contract of a pipeline, or if a file without enable has an input that may
-    /// be its clock.
+    /// True if options map a control port of a pipeline. With `enable` always 1, an input that may be the clock counts,
+    /// too.
     pub(super) fn has_control(&self, ports: &[PortFact], pipelined: &Interface) -> bool {
         let is_named = |name: &str, is_data: bool| {
             let mut known = pipelined.ports().iter();
