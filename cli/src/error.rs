@@ -41,13 +41,17 @@ impl Error {
         Error::Failure(message.to_string())
     }
 
-    /// Creates an error for an input that cannot be read. A folder, a pipe without writer, and a file that is no text or
-    /// too long are wrong usage.
+    /// Creates an error for an input that cannot be read. A file that is missing, is forbidden, is no text or is too long, a
+    /// folder, and a pipe without writer are wrong usage.
     pub fn reading(name: &str, error: &std::io::Error) -> Error {
-        use std::io::ErrorKind::{FileTooLarge, InvalidData, IsADirectory, NotConnected};
+        use std::io::ErrorKind::{
+            FileTooLarge, InvalidData, InvalidInput, IsADirectory, NotADirectory, NotConnected, NotFound,
+            PermissionDenied,
+        };
         let message = format!("cannot read {name}: {error}");
         match error.kind() {
-            FileTooLarge | InvalidData | IsADirectory | NotConnected => Error::Usage(message),
+            FileTooLarge | InvalidData | InvalidInput | IsADirectory | NotADirectory | NotConnected | NotFound
+            | PermissionDenied => Error::Usage(message),
             _ => Error::Failure(message),
         }
     }
@@ -130,6 +134,17 @@ impl From<halfpipe_hdl::design::DesignError> for Error {
 impl From<halfpipe_hdl::fpu::CoreError> for Error {
     fn from(error: halfpipe_hdl::fpu::CoreError) -> Error {
         Error::usage(error)
+    }
+}
+
+impl From<halfpipe_testbench::engine::EngineError> for Error {
+    fn from(error: halfpipe_testbench::engine::EngineError) -> Error {
+        match error {
+            error @ halfpipe_testbench::engine::EngineError::NoIntegerModel { .. } => Error::usage(format!(
+                "{error}; leave --engine out, or write --engine reference for the model of every instruction"
+            )),
+            error => Error::failure(error),
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use halfpipe_hdl::design::{check_name, Design, DesignError, DesignKind, Interface};
+use halfpipe_request::optimisation::OptimisationArg;
 use halfpipe_request::render::ITERATIVE_OPTION;
 use halfpipe_testbench::engine::EngineKind;
-use halfpipe_testbench::foreign::{Foreign, ForeignError, PortMap};
+use halfpipe_testbench::foreign::{Foreign, PortMap};
 use halfpipe_yosys::external::{Definition, MacroName, ParameterValue, VerilogSources};
 
 use crate::error::Error;
@@ -91,6 +92,16 @@ pub fn only_unit(kinds: &[DesignKind]) -> Result<&DesignKind, Error> {
     }
 }
 
+/// Refuses a form for an external file, which has its own.
+pub fn check_form(optimisation: OptimisationArg) -> Result<(), Error> {
+    if optimisation.is_given() {
+        return Err(Error::usage(
+            "--optimise is for generated modules, and --verilog takes a file as it is; leave --optimise out",
+        ));
+    }
+    Ok(())
+}
+
 /// Returns the error of an external file in place of an iterative unit.
 fn iterative_file() -> Error {
     Error::usage(format!(
@@ -118,6 +129,23 @@ impl VerilogOption {
         }
     }
 
+    /// Refuses settings that contradict each other.
+    fn check_settings(&self) -> Result<(), Error> {
+        let defined: Vec<&str> = self.define.iter().map(|definition| definition.name.as_str()).collect();
+        let parameters: Vec<&str> = self.parameter.iter().map(|parameter| parameter.name.as_str()).collect();
+        for (option, names) in [("-D", &defined), ("-P", &parameters)] {
+            if let Some(name) = repeated(names) {
+                return Err(Error::usage(format!("{option} {name} is given twice; give it once")));
+            }
+        }
+        match self.undefine.iter().find(|name| defined.contains(&name.0.as_str())) {
+            Some(name) => Err(Error::usage(format!(
+                "-D {name} defines the macro that -U {name} leaves undefined; leave out one of them"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// Reads the external module that replaces a design, for the engine that runs it, if files are given.
     pub fn read(&self, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Option<Foreign>, Error> {
         if !self.is_given() {
@@ -138,12 +166,20 @@ impl VerilogOption {
     }
 
     fn read_with(&self, design: &Design, latency: Option<u32>, engine: EngineKind) -> Result<Foreign, Error> {
+        self.check_settings()?;
         let sources = self.sources();
         let (map, words) = self.ports.read()?;
         let options = [source_options(&sources), words].concat();
         let foreign = read(&sources, design, latency, engine, &map)?;
         Ok(foreign.with_options(options))
     }
+}
+
+/// Returns a name that is in a list twice.
+fn repeated<'n>(names: &[&'n str]) -> Option<&'n str> {
+    let mut places = names.iter().enumerate();
+    let found = places.find(|(place, name)| names[..*place].contains(name));
+    found.map(|(_, name)| *name)
 }
 
 /// Returns the options that name files and settings, word by word.
@@ -185,13 +221,9 @@ fn read(
         )));
     }
     let contract = |latency: u32| -> Interface { design.interface().at_latency(latency) };
-    Foreign::read(sources, &contract, latency, engine, &macros, map).map_err(|error| match error {
-        ForeignError::NoModule { ref modules, .. } if modules.len() > 1 => {
-            Error::usage(format!("{error}; --top NAME chooses one"))
-        }
-        ForeignError::Latency { .. } => Error::failure(format!("{error}; state it with --latency N")),
-        ForeignError::VerilogFile(halfpipe_yosys::Error::Refused(refusal)) => Error::Refused(Box::new(refusal)),
-        error if error.is_usage() => Error::usage(error),
-        error => Error::failure(error),
+    Foreign::read(sources, &contract, latency, engine, &macros, map).map_err(|error| match error.refusal() {
+        Some(refusal) => Error::Refused(Box::new(refusal)),
+        None if error.is_of_file() => Error::usage(error),
+        None => Error::failure(error),
     })
 }

@@ -44,7 +44,7 @@ pub fn answer_lines<R: LineReader>(
                 return Ok(());
             }
             Err(LineError::TooLong) => return Err(too_long(place.line + 1)),
-            Err(LineError::Input(error)) => return Err(Error::failure(format!("cannot read standard input: {error}"))),
+            Err(LineError::Input(error)) => return Err(Error::reading("standard input", &error)),
         };
         vectors.clear();
         let read = place.read_block(reader, block, &mut vectors);

@@ -2,6 +2,7 @@
 
 use halfpipe_hdl::export::riscv::{instruction_decoder, FpnewDialect, Shell};
 use halfpipe_hdl::export::File;
+use halfpipe_hdl::unit::Multiplier;
 use halfpipe_hdl::zfh::{Group, ZfhSpec};
 use halfpipe_isa::FloatFormat;
 
@@ -21,12 +22,27 @@ pub fn spec(arguments: &ModuleArguments) -> Result<ZfhSpec, Error> {
     let name = arguments.name.as_deref().filter(|_| arguments.fpnew.is_none());
     let multiplier = arguments.multiplier.unwrap_or_default().multiplier();
     let spec = arguments.zfh.spec(arguments.latency, name, multiplier)?;
+    check_multiplier(&spec)?;
     if spec.has_zfa() && arguments.fpnew.is_some() {
         return Err(Error::usage(
             "`fpnew_pkg` has no names for the operations of zfa; leave zfa or --fpnew out",
         ));
     }
     Ok(spec)
+}
+
+/// Refuses multiplier blocks for a core without a multiplication.
+///
+/// # Errors
+///
+/// Fails for such a core.
+pub fn check_multiplier(spec: &ZfhSpec) -> Result<(), Error> {
+    if spec.multiplier != Multiplier::Rows && spec.arithmetic().is_empty() {
+        return Err(Error::usage(
+            "--multiplier block: this core has no multiplication; leave it out, or choose --isa with one, such as --isa zfh",
+        ));
+    }
+    Ok(())
 }
 
 /// Returns the command that generates the core.

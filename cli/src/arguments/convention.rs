@@ -115,6 +115,10 @@ impl ConventionOptions {
             )));
         };
         self.check_rounded(instruction)?;
+        let mut words = self.assume.iter().enumerate();
+        if let Some((_, word)) = words.find(|(place, word)| self.assume[..*place].contains(word)) {
+            return Err(Error::usage(format!("--assume {word} is given twice; give it once")));
+        }
         Ok(Convention {
             assumptions: self
                 .assume

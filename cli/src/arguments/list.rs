@@ -22,7 +22,7 @@ cuda       the instructions that CUDA's headers emit for halves
 dots       dot products, as tensor cores compute them or rounded once
 fp8        arithmetic in e4m3 and e5m2, which PTX does not have
 functions  div, rcp, sqrt, rsqrt, exp, gelu and others, which PTX lacks on halves
-riscv      the half-precision instructions of RISC-V, with the rounding from a port
+riscv      the instructions of RISC-V on h, bf16 and s, with the rounding from a port
 roundings  arithmetic in the roundings that PTX does not have, such as add.rz.f16 and fma.rna.bf16
 
 Examples:

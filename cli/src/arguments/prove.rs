@@ -25,7 +25,7 @@ use crate::foreign::{CycleLimit, VerilogOption};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), fpu, zfh or mma
+    /// Mnemonics, patterns, all, cuda, dots, fp8 or roundings (see list), fpu, zfh or riscv, or mma
     #[arg(required_unless_present = "join", value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]

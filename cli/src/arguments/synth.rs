@@ -20,7 +20,7 @@ use crate::foreign::VerilogOption;
 #[derive(Debug, clap::Args)]
 #[command(after_help = help())]
 pub struct Arguments {
-    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), measured (those on file), fpu, zfh or mma
+    /// Mnemonics, patterns, all, cuda, dots, fp8 or roundings (see list), measured (those on file), fpu, zfh or riscv, or mma
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]

@@ -15,7 +15,7 @@ use crate::foreign::{CycleLimit, VerilogOption};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Mnemonics, patterns such as 'add.*', all, cuda, dots, fp8, riscv or roundings (see list), fpu, zfh, mma or vortex
+    /// Mnemonics, patterns such as 'add.*', all, cuda, dots, fp8 or roundings (see list), fpu, zfh or riscv, mma or vortex
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     #[command(flatten)]

@@ -50,7 +50,7 @@ fn verify_tests(
 ) -> Result<(), Error> {
     let (count, found) = compare(design, kind, || tests.next_block())?;
     if count == 0 {
-        return Err(Error::failure(format!("{}: the file has no tests", tests.name)));
+        return Err(Error::usage(format!("{}: the file has no tests", tests.name)));
     }
     let mut vectors = format!("{} of riscv-arch-test", counted(count, "test"));
     if tests.instruction.has_rounding_port() {
@@ -184,7 +184,7 @@ impl ArchTestFile<'_> {
 
     /// Returns the error for a line.
     fn refused(&self, number: u64, problem: &str) -> Error {
-        Error::failure(format!("{}:{number}: {problem}", self.name))
+        Error::usage(format!("{}:{number}: {problem}", self.name))
     }
 }
 

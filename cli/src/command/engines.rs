@@ -25,7 +25,7 @@ impl<D: VerilogDut> Engines<'_, D> {
 
     pub(super) fn open(&self, position: usize) -> Result<Box<dyn Engine>, Error> {
         match self {
-            Engines::OneByOne(kind, devices) => engine::open(*kind, &devices[position]).map_err(Error::failure),
+            Engines::OneByOne(kind, devices) => Ok(engine::open(*kind, &devices[position])?),
             Engines::Compiled(batch) => Ok(Box::new(batch.engine(position).map_err(Error::failure)?)),
         }
     }

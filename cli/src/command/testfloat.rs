@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, file: &Path, output: &mut dyn Write) -> Result
     let mut lines = TestFloatFile::open(file, instruction)?;
     let (count, found) = compare(&design, kind, || lines.next_block())?;
     if count == 0 {
-        return Err(Error::failure(format!("{}: the file is empty", lines.name)));
+        return Err(Error::usage(format!("{}: the file is empty", lines.name)));
     }
     let vectors = format!("{} of TestFloat", counted(count, "vector"));
     print(&design, kind, &vectors, found, output)
@@ -173,7 +173,7 @@ impl TestFloatFile {
         let registers: Vec<String> = registers(self.instruction)
             .map(|register| format!("{} of {} bits", register.name, register.width()))
             .collect();
-        Error::failure(format!(
+        Error::usage(format!(
             "{} line {}: it takes hexadecimal words for {}",
             self.name,
             self.number,
@@ -254,7 +254,7 @@ impl ModuleUnderTest<'_> {
         Ok(ModuleUnderTest {
             interface: design.interface(),
             kind,
-            engine: engine::open(kind, design).map_err(Error::failure)?,
+            engine: engine::open(kind, design)?,
             results: Vec::new(),
         })
     }

@@ -61,6 +61,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         if let Some(difference) = difference {
             print_note(&difference_text(difference));
         }
+        return Err(Error::Found);
     }
     Ok(())
 }
@@ -106,10 +107,13 @@ fn draw_bench(
     let write = || wave::write_bench(&package, &verilog, &vectors, &arguments.out);
     let (files, mismatches) = interrupt::uninterrupted(write)?;
     print_files(&files, output)?;
-    if let Some(mismatches) = mismatches {
-        print_note(&mismatches);
+    match mismatches {
+        None => Ok(()),
+        Some(mismatches) => {
+            print_note(&mismatches);
+            Err(Error::Found)
+        }
     }
-    Ok(())
 }
 
 /// Prints the names of a waveform's files: the dump, and the file that opens it in GTKWave.

@@ -160,7 +160,7 @@ impl TableRequest {
         let own_table = match ModuleKind::find(word) {
             ModuleKind::Unit => None,
             ModuleKind::Core => Some(format!("the core has a table of its own, [{word}]")),
-            _ => Some(format!("it has a table of its own, [[{word}]]")),
+            kind => Some(format!("it has a table of its own, [[{kind}]]")),
         };
         if let Some(own_table) = own_table {
             return Err(text.wrong(&span, format!("`{word}` is no instruction: {own_table}")));

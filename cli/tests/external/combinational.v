@@ -203,7 +203,7 @@ always @(choose_result or in_valid) begin
 end
 assign d = q;
 
-//// two blocks that read each other | refused: combinational loop through net d[15]; break it with a register
+//// two blocks that read each other | refused: combinational loop through net d[15]; break it with a register, or assign the net in every case
 reg [15:0] p, q;
 always @* p = choose_result | q & 16'h8000;
 always @* q = p;
@@ -233,7 +233,7 @@ always @* begin : pass
 end
 assign d = q;
 
-//// a latch in a loop that ends early | refused: combinational loop through net d[15]; break it with a register | sv
+//// a latch in a loop that ends early | refused: combinational loop through net d[15]; break it with a register, or assign the net in every case | sv
 logic [15:0] q;
 always_comb
     for (int i = 0; i < 16; i++) begin
@@ -247,7 +247,7 @@ logic [15:0] q;
 always_latch if (choose_result[14:0] != 15'h1234) q = choose_result; // here
 assign d = q;
 
-//// a latch behind a case of an enumeration | refused: combinational loop through net d[0]; break it with a register | sv
+//// a latch behind a case of an enumeration | refused: combinational loop through net d[0]; break it with a register, or assign the net in every case | sv
 typedef enum logic [1:0] { LOW, HIGH } kind_t;
 kind_t kind;
 logic [15:0] q;

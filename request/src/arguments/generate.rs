@@ -37,7 +37,7 @@ impl ClockOptions {
 /// Modules, and the files of each.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ModuleArguments {
-    /// Mnemonics, patterns, all, cuda, dots, fp8, riscv or roundings (see list), fpu, zfh, mma or vortex
+    /// Mnemonics, patterns, all, cuda, dots, fp8 or roundings (see list), fpu, zfh or riscv, mma or vortex
     #[arg(required = true, value_name = "MNEMONIC")]
     pub mnemonics: Vec<String>,
     /// Clock cycles from operands to result; 0: combinational; of zfh also for each group, as

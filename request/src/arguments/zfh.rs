@@ -84,7 +84,9 @@ impl FromStr for Latencies {
             let group = groups
                 .position(|group| group.name() == name)
                 .ok_or_else(|| format!("zfh has no group `{name}`; write {EXAMPLE}"))?;
-            latencies[group] = Some(number(cycles)?);
+            if latencies[group].replace(number(cycles)?).is_some() {
+                return Err(format!("group {name} is named twice; name it once: {EXAMPLE}"));
+            }
         }
         Ok(Latencies::Groups(latencies))
     }
@@ -106,6 +108,25 @@ impl Latencies {
                 "--latency has groups, which only zfh has; write one number, such as --latency 3",
             )),
         }
+    }
+}
+
+/// Refuses the latency of a group without operations. Commands in headers name every group, at its default or at the
+/// common latency of all.
+fn check_groups(spec: &ZfhSpec, of_groups: [Option<u32>; Group::ALL.len()]) -> Result<(), Error> {
+    let usual = ZfhSpec::default();
+    let given = Group::ALL.into_iter().zip(of_groups);
+    let given: Vec<(Group, u32)> = given.filter_map(|(group, cycles)| Some((group, cycles?))).collect();
+    let is_common = given.len() > 1 && given.iter().all(|(_, cycles)| *cycles == given[0].1);
+    let lacking = given.into_iter().find(|(group, cycles)| {
+        *group != Group::Divsqrt && spec.formats_of(*group).is_empty() && *cycles != usual.latency(*group)
+    });
+    match lacking.filter(|_| !is_common) {
+        Some((group, cycles)) => Err(Error::usage(format!(
+            "--latency {group}={cycles}: this core has no operation of {group}; leave the group out, or choose --isa with \
+             one, such as --isa zfh"
+        ))),
+        None => Ok(()),
     }
 }
 
@@ -182,6 +203,16 @@ impl ZfhOptions {
             multiplier,
         };
         spec.check().map_err(Error::usage)?;
+        if let Some(Latencies::Groups(of_groups)) = latencies {
+            check_groups(&spec, of_groups)?;
+        }
+        if spec.is_in_integer_registers() && spec.flen != usual.flen {
+            return Err(Error::usage(format!(
+                "--flen {} is the width of floating-point registers, and this core's operands are in integer registers; \
+                 leave --flen out",
+                spec.flen
+            )));
+        }
         if self.share.is_some() && !spec.can_share() {
             return Err(Error::usage(
                 "--share is for cores that compute in single precision and in halves, as --isa f,zfh; leave it out",

@@ -11,7 +11,7 @@ use std::fmt;
 use std::str;
 
 use halfpipe_hdl::design::{Function, Interface, Role};
-use halfpipe_isa::{Instruction, Operand};
+use halfpipe_isa::{FloatFormat, Instruction, Operand};
 use halfpipe_simulation::Vector;
 
 use crate::arguments::design::CORE;
@@ -170,6 +170,25 @@ impl OperandList {
         ))
     }
 
+    /// Refuses numbers for some lanes only. The operand that lacks one is unknown.
+    fn check_numbers(&self, words: &[&[u8]]) -> Result<(), OperandError> {
+        let lanes = |place: &PlacedOperand| place.operand.lanes as usize;
+        let all: usize = self.operands.iter().map(lanes).sum();
+        let of_first = self.operands.first().map_or(0, lanes);
+        let is_number =
+            |word: &&[u8]| Hexadecimal::read(word).is_none() && number::read(FloatFormat::F32, word).is_some();
+        let have_lanes = self.operands.iter().all(|place| place.operand.lanes > 1);
+        if have_lanes && (of_first + 1..all).contains(&words.len()) && words.iter().all(is_number) {
+            return Err(OperandError(format!(
+                "{} takes {}, a number for each lane, but {} of {all} numbers are given",
+                self.name,
+                self.expected(),
+                words.len()
+            )));
+        }
+        Ok(())
+    }
+
     /// Reads the operands from the words after the operation. Stores them in `inputs`.
     fn read<'w>(
         &self,
@@ -177,7 +196,9 @@ impl OperandList {
         inputs: &mut Vector,
         reading: &mut Reading,
     ) -> Result<(), OperandError> {
-        let mut words = words.peekable();
+        let words: Vec<&[u8]> = words.collect();
+        self.check_numbers(&words)?;
+        let mut words = words.into_iter().peekable();
         for (count, place) in self.operands.iter().enumerate() {
             if words.peek().is_none() {
                 return Err(self.wrong_count(count));

@@ -185,7 +185,7 @@ pub fn read_register(
         _ => ElementType::Bits(width),
     };
     let digits = width.div_ceil(4);
-    let is_clear = source == WordSource::Stream || read.has_prefix || read.digits >= digits as usize || read.is_zero();
+    let is_clear = source == WordSource::Stream || read.has_prefix || read.digits == digits as usize || read.is_zero();
     if is_number && !is_clear {
         let number = with_point(word).map_or_else(String::new, |number| format!("{number} for the number, "));
         let (own, value) = (operand.width(), read.value as u64);
@@ -200,10 +200,9 @@ pub fn read_register(
             String::new()
         };
         return Some(Err(format!(
-            "`{}`, which has {} of {} of a register: write {number}{in_box}{} for the register",
+            "`{}`, which {} of a register: write {number}{in_box}{} for the register",
             shown(word),
-            read.digits,
-            counted(digits, "digit"),
+            count_of_digits(&read, digits),
             hexadecimal(value, width)
         )));
     }
@@ -224,6 +223,15 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
     if operand.element_type == ElementType::Rounding && read.value >= Rounding::ALL.len() as u128 {
         return Err(format!("`{}`, which is {}", shown(word), neither(operand)));
     }
+    let digits = width.div_ceil(4);
+    let has_all_digits = read.digits == digits as usize;
+    let binary = binary(word).filter(|binary| *binary <= most && source == WordSource::CommandLine);
+    if let Some(binary) = binary.filter(|_| !has_all_digits) {
+        let (word, bits) = (shown(word), hexadecimal(binary, width));
+        return Err(format!(
+            "`{word}`, but bits are hexadecimal: write {bits} for this binary number"
+        ));
+    }
     let Some(value) = u64::try_from(read.value).ok().filter(|value| *value <= most) else {
         let number = suggestion().map_or_else(String::new, |number| format!("; write {number} for the number"));
         let most = hexadecimal(most, width);
@@ -233,7 +241,6 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
             counted(width, "bit")
         ));
     };
-    let has_all_digits = read.digits >= width.div_ceil(4) as usize;
     let is_clear = match operand.element_type {
         _ if source == WordSource::Stream || read.has_prefix => true,
         // Zero has the same meaning as bits and as a number.
@@ -243,7 +250,8 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
             Some(number) => number == read.value || has_all_digits && bits > u8::BITS,
             None => has_all_digits,
         },
-        _ => true,
+        ElementType::Rounding => true,
+        _ => read.digits <= digits as usize || read.is_zero(),
     };
     if is_clear {
         return Ok(value);
@@ -252,12 +260,27 @@ fn read_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: WordSou
     Err(match suggestion() {
         Some(number) => format!("`{}`: write {number} for the number, {bits} for the bits", shown(word)),
         None => format!(
-            "`{}`, which has {} of {}: write {bits} for the bits",
+            "`{}`, which {}: write {bits} for the bits",
             shown(word),
-            read.digits,
-            counted(width.div_ceil(4), "digit")
+            count_of_digits(read, digits)
         ),
     })
+}
+
+/// Describes too few or too many digits.
+fn count_of_digits(read: &Hexadecimal, all: u32) -> String {
+    if read.digits < all as usize {
+        format!("has {} of {}", read.digits, counted(all, "digit"))
+    } else {
+        format!("has {} in place of {all}", counted(read.digits, "digit"))
+    }
+}
+
+/// Reads a binary number such as `0b101`, whose letters are hexadecimal digits, too.
+fn binary(word: &[u8]) -> Option<u64> {
+    let prefixes: [&[u8]; 2] = [b"0b", b"0B"];
+    let digits = prefixes.iter().find_map(|prefix| word.strip_prefix(*prefix))?;
+    u64::from_str_radix(std::str::from_utf8(digits).ok()?, 2).ok()
 }
 
 /// Reads the bits of an operand of more than 64 bits.
@@ -276,7 +299,7 @@ fn read_wide_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Wo
             counted(all, "digit"),
         ));
     }
-    let is_clear = source == WordSource::Stream || read.has_prefix || read.digits >= all || read.is_zero();
+    let is_clear = source == WordSource::Stream || read.has_prefix || read.digits == all || read.is_zero();
     if !is_clear {
         let bits = match word.len() {
             ..=SHOWN => format!("0x{}", shown(word)),
@@ -285,10 +308,9 @@ fn read_wide_bits(operand: &Operand, word: &[u8], read: &Hexadecimal, source: Wo
         return Err(match number {
             Some(number) => format!("`{}`: write {number} for the number, {bits} for the bits", shown(word)),
             None => format!(
-                "`{}`, which has {} of {}: write {bits} for the bits",
+                "`{}`, which {}: write {bits} for the bits",
                 shown(word),
-                read.digits,
-                counted(all, "digit")
+                count_of_digits(read, all as u32)
             ),
         });
     }

@@ -33,8 +33,8 @@ fn on_a_command_line_bits_have_all_their_digits_or_a_prefix() {
     for (line, operands) in [
         ("3c00 4000", [0x3C00, 0x4000]),
         ("0x1 0X02", [1, 2]),
-        ("0 0000", [0, 0]),
-        ("00003c00 10e5", [0x3C00, 0x10E5]),
+        ("0 00000", [0, 0]),
+        ("3c00 10e5", [0x3C00, 0x10E5]),
         ("1.0 -2", [0x3C00, 0xC000]),
         ("-inf nan", [0xFC00, 0x7FFF]),
         ("0x1p-3 0x1.", [0x3000, 0x3C00]),
@@ -50,10 +50,19 @@ fn on_a_command_line_bits_have_all_their_digits_or_a_prefix() {
             "100000 0",
             "operand a of add.rn.f16 is `100000`, but it has 16 bits: at most 0xffff; write 100000.0 for the number",
         ),
+        ("3c00 03c00", "operand b of add.rn.f16 is `03c00`, which has 5 digits in place of 4: write 0x3c00 for the bits"),
+        (
+            "0b101 0",
+            "operand a of add.rn.f16 is `0b101`, but bits are hexadecimal: write 0x0005 for this binary number",
+        ),
         ("0x10000 0", "operand a of add.rn.f16 is `0x10000`, but it has 16 bits: at most 0xffff"),
         (
             "1.5 one",
             "operand b of add.rn.f16 is `one`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001",
+        ),
+        (
+            "∞ 0",
+            "operand a of add.rn.f16 is `∞`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001",
         ),
         ("1.5 2.5 3.5", "add.rn.f16 takes 2 operands (a, b), and `3.5` is left over"),
     ] {
@@ -88,6 +97,10 @@ fn a_register_of_many_bits_is_one_operand() {
     let wide = format!("{ones},0x0001");
     for (line, message) in [
         ("2 0 0", "operand a of dot8.ampere.f32.f16 is `2`: write 2.0 for the number, 0x2 for the bits"),
+        (
+            "0c0003c003c003c003c003c003c003c00 0 0",
+            "operand a of dot8.ampere.f32.f16 is `0c0003c003c003c003c003c0…`, which has 33 digits in place of 32: write 0x in front of it for the bits",
+        ),
         ("3c0 0 0", "operand a of dot8.ampere.f32.f16 is `3c0`, which has 3 of 32 digits: write 0x3c0 for the bits"),
         ("0 0", "dot8.ampere.f32.f16 takes 3 operands (a, b, c) of 8 lanes, but 2 are given"),
         (
@@ -136,6 +149,8 @@ fn two_lanes_take_their_bits_or_two_numbers_lane_0_first() {
         let message = format!("operand a of neg.f16x2 is {message}");
         assert_eq!(given("neg.f16x2", line), Err(message), "{line}");
     }
+    let some = "add.rn.f16x2 takes 2 operands (a, b) of 2 lanes, a number for each lane, but 3 of 4 numbers are given";
+    assert_eq!(given("add.f16x2", "1.5 0.25,inf"), Err(some.to_owned()));
     let few = "add.rn.f16x2 takes 2 operands (a, b) of 2 lanes, but 1 is given";
     assert_eq!(given("add.f16x2", "1.5 2.5"), Err(few.to_owned()));
 }

@@ -63,14 +63,25 @@ impl ValidChainError {
     }
 }
 
+/// Describes a number of clock cycles while `enable` is 1.
+pub fn enabled_cycles(count: u32) -> String {
+    let cycles = if count == 1 { "cycle" } else { "cycles" };
+    format!("{count} enabled {cycles}")
+}
+
 /// The statement of the lemma about `out_valid`.
 pub fn valid_statement(latency: u32) -> String {
-    format!("out_valid is in_valid behind {latency} registers that load while enable is 1 and that reset clears")
+    let (registers, load) = match latency {
+        1 => ("register", "loads"),
+        _ => ("registers", "load"),
+    };
+    format!("out_valid is in_valid behind {latency} {registers} that {load} while enable is 1 and that reset clears")
 }
 
 /// The statement of the lemma about `out_valid` of a module whose `enable` is always 1.
 fn always_enabled_statement(latency: u32) -> String {
-    format!("out_valid is in_valid behind {latency} registers that reset clears, if enable is always 1")
+    let registers = if latency == 1 { "register" } else { "registers" };
+    format!("out_valid is in_valid behind {latency} {registers} that reset clears, if enable is always 1")
 }
 
 /// The name of the words of a counterexample that have all inputs of the circuit, [`INPUTS_OF_WORD`] each.

@@ -10,8 +10,9 @@ use crate::verdict::{LemmaVerdict, UnprovenReason};
 
 /// Returns the lemma that every path through a module passes `latency` registers.
 pub fn ranks(module: Arc<Module>) -> Lemma {
+    let registers = if module.latency == 1 { "register" } else { "registers" };
     let statement = format!(
-        "every path from an operand to the result passes {} registers",
+        "every path from an operand to the result passes {} {registers}",
         module.latency
     );
     Lemma::structural(LemmaKind::Ranks, statement, move || {

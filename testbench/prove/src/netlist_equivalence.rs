@@ -5,7 +5,7 @@ use std::sync::Arc;
 use halfpipe_aig::bit_blast::{outputs, Schoolbook};
 use halfpipe_aig::Aig;
 use halfpipe_hdl::design::Design;
-use halfpipe_lemmas::contract::{valid_statement, PipelineNetlist, ValidChainError};
+use halfpipe_lemmas::contract::{enabled_cycles, valid_statement, PipelineNetlist, ValidChainError};
 use halfpipe_lemmas::convention::Convention;
 use halfpipe_lemmas::formula::{Formula, Procedure};
 use halfpipe_lemmas::graph::Graph;
@@ -90,8 +90,9 @@ pub fn file_lemmas(
     let statement = match design.latency() {
         0 => "the netlist computes the same as the module".to_owned(),
         latency => format!(
-            "{latency} enabled cycles after valid operands the netlist shows the module's result, for any earlier register \
-             contents and any other inputs"
+            "{} after valid operands the netlist shows the module's result, for any earlier register contents and any \
+             other inputs",
+            enabled_cycles(latency)
         ),
     };
     let own = FileClaim::new(circuit, design, is_always_enabled, convention)?;
@@ -153,8 +154,9 @@ pub fn graph_lemmas(graph: Arc<Aig>, design: &Design) -> Result<Vec<Lemma>, Vali
     let statement = match design.latency() {
         0 => "the netlist computes the same as the module".to_owned(),
         latency => format!(
-            "{latency} enabled cycles after operands the netlist shows the module's result, for any earlier register \
-             contents and any other inputs"
+            "{} after operands the netlist shows the module's result, for any earlier register contents and any other \
+             inputs",
+            enabled_cycles(latency)
         ),
     };
     let module = design.module().clone();

@@ -28,15 +28,6 @@ pub struct Adapted<'a> {
     pub latency: Option<u32>,
 }
 
-/// True if options map a control port in the contract of a pipeline.
-pub fn has_control(map: &PortMap, pipelined: &Interface) -> bool {
-    let is_control = |name: &str| {
-        let mut ports = pipelined.ports().iter().filter(|port| !port.role.is_data());
-        ports.any(|port| port.name == name)
-    };
-    map.is_always_enabled || map.mappings.iter().any(|mapping| is_control(&mapping.port))
-}
-
 /// Writes an adapter, or returns all faults of the options.
 pub fn adapt(adapted: Adapted) -> Result<String, PortFaults> {
     let mut adapter = Adapter::new(adapted);

@@ -1,5 +1,9 @@
 //! Errors of external Verilog modules.
 
+use std::path::PathBuf;
+
+use halfpipe_yosys::external::Refusal;
+
 use super::ports::PortFaults;
 use crate::engine::EngineError;
 
@@ -11,7 +15,7 @@ pub enum ForeignError {
     VerilogFile(#[from] halfpipe_yosys::Error),
 
     /// The file lacks the named module, or has several of other names.
-    #[error("{files} has no module {module}; {}", list(modules))]
+    #[error("{files}: no module {module}; {}", list(modules))]
     NoModule {
         /// The names of the files.
         files: String,
@@ -38,7 +42,7 @@ pub enum ForeignError {
 
     /// The latency cannot be measured.
     #[error(
-        "{files}: cannot detect the latency: after a reset, one valid vector makes out_valid 1 {}",
+        "{files}: cannot detect the latency: after a reset, one valid vector makes out_valid 1 {}; state it with --latency N",
         shown(*observed, cycles)
     )]
     Latency {
@@ -56,17 +60,34 @@ pub enum ForeignError {
 }
 
 impl ForeignError {
-    /// True if the file itself is wrong, rather than a tool or the module's behaviour.
-    pub fn is_usage(&self) -> bool {
+    /// Returns the error as a refusal of the file. None if a tool failed.
+    pub fn refusal(&self) -> Option<Refusal> {
+        let refuse = |file: PathBuf, reason: String| Refusal {
+            file,
+            ..Refusal::without_line(reason)
+        };
         match self {
-            ForeignError::VerilogFile(error) => matches!(
-                error,
-                halfpipe_yosys::Error::Tools(halfpipe_tools::Error::File { .. } | halfpipe_tools::Error::Failed { .. })
-                    | halfpipe_yosys::Error::Refused(_)
-            ),
-            ForeignError::NoModule { .. } | ForeignError::Ports { .. } => true,
-            ForeignError::Latency { .. } | ForeignError::Engine(_) => false,
+            ForeignError::VerilogFile(halfpipe_yosys::Error::Refused(refusal)) => Some(refusal.clone()),
+            ForeignError::VerilogFile(halfpipe_yosys::Error::Tools(halfpipe_tools::Error::File { path, source })) => {
+                Some(refuse(path.clone(), source.to_string()))
+            }
+            ForeignError::NoModule { files, .. }
+            | ForeignError::Ports { files, .. }
+            | ForeignError::Latency { files, .. } => {
+                let text = self.to_string();
+                let reason = text.strip_prefix(&format!("{files}: ")).unwrap_or(&text);
+                Some(refuse(files.into(), reason.to_owned()))
+            }
+            ForeignError::VerilogFile(_) | ForeignError::Engine(_) => None,
         }
+    }
+
+    /// True if a tool refuses the file in its own words.
+    pub fn is_of_file(&self) -> bool {
+        matches!(
+            self,
+            ForeignError::VerilogFile(halfpipe_yosys::Error::Tools(halfpipe_tools::Error::Failed { .. }))
+        )
     }
 }
 
@@ -80,7 +101,7 @@ fn list(modules: &[String]) -> String {
     match modules {
         [] => "it has no module".to_owned(),
         [only] => format!("its module is {only}"),
-        several => format!("its modules are {}", several.join(", ")),
+        several => format!("its modules are {}; choose one with --top NAME", several.join(", ")),
     }
 }
 

@@ -140,7 +140,7 @@ fn with_contract(
     };
     let pipelined = contract(1);
     let is_pipelined = latency.map_or_else(
-        || ports::has_control(ports, &pipelined) || adapter::has_control(map, &pipelined),
+        || ports::has_control(ports, &pipelined) || map.has_control(ports, &pipelined),
         |latency| latency > 0,
     );
     let interface = contract(latency.unwrap_or(is_pipelined.into()));

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use halfpipe_hdl::design::Interface;
+use halfpipe_yosys::external::PortFact;
+
 use super::port_syntax::PortSyntaxError;
 use super::port_term::{is_identifier, Brackets, PortTerm};
 
@@ -26,6 +29,21 @@ impl PortMap {
     /// True if the file has exactly the ports of the contract.
     pub fn is_empty(&self) -> bool {
         *self == PortMap::default()
+    }
+
+    /// True if options map a control port of a pipeline. With `enable` always 1, an input that may be the clock counts,
+    /// too.
+    pub(super) fn has_control(&self, ports: &[PortFact], pipelined: &Interface) -> bool {
+        let is_named = |name: &str, is_data: bool| {
+            let mut known = pipelined.ports().iter();
+            known.any(|port| port.name == name && port.role.is_data() == is_data)
+        };
+        let may_be_clock = |port: &PortFact| {
+            let is_single = port.direction == "input" && port.width == 1;
+            is_single && !is_named(&port.name, true) && !self.mentions(&port.name)
+        };
+        self.mappings.iter().any(|mapping| is_named(&mapping.port, false))
+            || self.is_always_enabled && ports.iter().any(may_be_clock)
     }
 
     /// True if an option names a port of the file.

@@ -21,17 +21,17 @@ const HINTS: [(&str, &[&str]); 3] = [
     ("flags", &["flag", "stat", "exc"]),
 ];
 
-/// Returns options for the ports of a module that lacks some of the contract's. `pipelined` is the contract of a
-/// pipeline. None if the module has all ports of the contract.
+/// Returns options for the ports of a module that lacks some of the contract's, or has others. `pipelined` is the contract
+/// of a pipeline. None if the module has its ports.
 pub fn suggest(ports: &[PortFact], pipelined: &Interface) -> Option<String> {
     let is_missing = |port: &&Port| find(ports, &port.name).is_none();
     let is_clocked = find(ports, "clock").is_some() || ports.iter().any(|port| has_role(port, Role::Clock));
     let is_needed = |port: &&Port| is_missing(port) && (is_clocked || port.role.is_data());
     let missing: Vec<&Port> = pipelined.ports().iter().filter(is_needed).collect();
-    if missing.is_empty() {
+    let is_known = |port: &&PortFact| pipelined.ports().iter().any(|known| known.name == port.name);
+    if missing.is_empty() && ports.iter().all(|port| is_known(&port)) {
         return None;
     }
-    let is_known = |port: &&PortFact| pipelined.ports().iter().any(|known| known.name == port.name);
     let mut guess = Guess {
         unknown: ports.iter().filter(|port| !is_known(port)).collect(),
         mappings: Vec::new(),
@@ -85,11 +85,8 @@ impl<'a> Guess<'a> {
     fn slice(&mut self) {
         let operands = self.open.iter().filter(|port| port.role.is_data() && port.is_input());
         let width: u32 = operands.clone().map(|port| port.width).sum();
-        let Some(place) = self
-            .unknown
-            .iter()
-            .position(|other| other.width == width && other.direction == "input")
-        else {
+        let is_wide = |other: &&PortFact| width > 0 && other.width == width && other.direction == "input";
+        let Some(place) = self.unknown.iter().position(is_wide) else {
             return;
         };
         let mut low = 0;

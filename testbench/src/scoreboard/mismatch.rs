@@ -79,8 +79,10 @@ impl Mismatch {
                 writeln!(text, "lane {lane}{}", if agrees { ", which agrees" } else { "" })?;
             }
             let mut line = |name: &str, register: &Operand, value: u64| {
-                let shown = match lanes {
-                    1 => 0..register.lanes,
+                let shown = match (lanes, register.lanes) {
+                    (1, all) => 0..all,
+                    // All lanes have one rounding.
+                    (_, 1) => 0..1,
                     _ => lane..lane + 1,
                 };
                 let shown: Vec<String> = shown.map(|lane| decoded(register, value, lane)).collect();

@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     let products = MatrixFile::new(name, &text, &spec)?.products()?;
     let unit = unit(&spec).map_err(Error::usage)?;
     let kind = arguments.engine.kind(EngineKind::Simulator)?;
-    let mut engine = engine::open(kind, &unit).map_err(Error::failure)?;
+    let mut engine = engine::open(kind, &unit)?;
     let element = spec.instruction.signature().results()[0].element_type;
     let with_values = arguments.decimal.is_wanted();
     for (number, product) in products.iter().enumerate() {

@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         Some(foreign) => Box::new(foreign),
         None => Box::new(design),
     };
-    let mut engine = engine::open(kind, &*device).map_err(Error::failure)?;
+    let mut engine = engine::open(kind, &*device)?;
     let mut evaluation = Evaluation {
         interface: device.interface(),
         engine: engine.as_mut(),

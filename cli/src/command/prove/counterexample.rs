@@ -1,20 +1,21 @@
 //! A counterexample, with the results of hardware and model.
 
 use halfpipe_hdl::design::control_inputs::{ENABLE, IN_VALID, OUT_VALID, RESET};
-use halfpipe_hdl::design::Interface;
+use halfpipe_hdl::design::{Interface, Port};
 use halfpipe_isa::Instruction;
 use halfpipe_lemmas::contract::{INPUTS, INPUTS_OF_WORD, OUTPUT, REGISTER};
-use halfpipe_request::operands::hexadecimal_words;
+use halfpipe_prove::run::WrongResult;
+use halfpipe_request::operands::{hexadecimal, hexadecimal_words};
 use halfpipe_simulation::{stimulus, vector, Vector};
 use halfpipe_testbench::engine::{self, EngineKind};
-use halfpipe_testbench::scoreboard::Finding;
+use halfpipe_testbench::scoreboard::{Finding, Mismatch};
 use halfpipe_testbench::{scoreboard, Difference};
 use halfpipe_yosys::VerilogDut;
 use halfpipe_yosys::{Circuit, Mapping};
 
 use crate::command::report::described;
 use crate::error::Error;
-use crate::replay::Rerun;
+use crate::replay::{mismatch_text, Rerun};
 
 /// The number of vectors that look for a handshake violation.
 const VECTORS: u64 = 20_000;
@@ -27,9 +28,9 @@ pub fn describe(device: &dyn VerilogDut, mapping: Option<Mapping>, words: &[(Str
         let listed: Vec<String> = words.iter().map(|(name, value)| format!("{name} {value:#x}")).collect();
         return Ok(listed.join(", "));
     };
-    Ok(match run(device, mapping, &mut vec![inputs].into_iter(), 1)? {
+    Ok(match run(device, mapping, &mut vec![inputs.clone()].into_iter(), 1)? {
         Some(finding) => described(&finding, Difference::find(device, &finding).as_ref(), None),
-        None if device.elaborated().is_some() => undefined(device, mapping)?,
+        None if device.elaborated().is_some() => undefined(device, mapping, &inputs)?,
         None => "the result of these operands is correct: the fault shows elsewhere in the lemma".to_owned(),
     })
 }
@@ -105,8 +106,42 @@ fn run(
     Ok(report.map_err(Error::failure)?.first)
 }
 
+/// Describes a result of a file that is wrong by its own conventions, with the command that shows it again.
+pub fn describe_wrong(device: &dyn VerilogDut, mapping: Option<Mapping>, wrong: &WrongResult) -> String {
+    let interface = device.interface();
+    let value = |port: &Port| {
+        let mut operands = wrong.operands.iter();
+        operands
+            .find(|(name, _)| *name == port.name)
+            .map_or(0, |(_, value)| *value as u64)
+    };
+    let words = |result: u128| {
+        let mut below = 0;
+        let words = interface.outputs().map(|port| {
+            let word = (result >> below) as u64 & (u64::MAX >> (u64::BITS - port.width));
+            below += port.width;
+            word
+        });
+        vector(words.collect::<Vec<_>>())
+    };
+    let [actual, expected] = wrong.results.map(words);
+    let mismatch = Mismatch {
+        interface: interface.clone(),
+        engine: EngineKind::Gates(mapping.unwrap_or(Mapping::Generic)),
+        file_options: device.file_options().to_vec(),
+        inputs: vector(interface.inputs().map(value).collect::<Vec<_>>()),
+        expected,
+        actual,
+    };
+    mismatch_text(&mismatch)
+}
+
 /// Reports that an external module gives different results for the same operands.
-fn undefined(device: &dyn VerilogDut, mapping: Option<Mapping>) -> Result<String, Error> {
+fn undefined(device: &dyn VerilogDut, mapping: Option<Mapping>, inputs: &Vector) -> Result<String, Error> {
+    let interface = device.interface();
+    let operands = interface.inputs().zip(inputs.iter());
+    let operands = operands.map(|(port, value)| format!("{} {}", port.name, hexadecimal(*value, port.width)));
+    let operands: Vec<String> = operands.collect();
     let circuit = Circuit::synthesise(device, mapping.unwrap_or(Mapping::Generic)).map_err(Error::failure)?;
     let open = match circuit.aig().undefined_places().len() {
         0 => String::new(),
@@ -114,7 +149,8 @@ fn undefined(device: &dyn VerilogDut, mapping: Option<Mapping>) -> Result<String
         count => format!(", and on {count} values that the file leaves undefined"),
     };
     Ok(format!(
-        "the result of these operands is correct in one run; it depends on the initial contents of registers{open}"
+        "the result of {} is correct in one run; it depends on the initial contents of registers{open}",
+        operands.join(", ")
     ))
 }
 
@@ -122,6 +158,12 @@ fn undefined(device: &dyn VerilogDut, mapping: Option<Mapping>) -> Result<String
 fn inputs(device: &dyn VerilogDut, words: &[(String, u128)]) -> Option<Vector> {
     let interface = device.interface();
     let lanes = interface.instruction().map_or(1, Instruction::independent_lanes);
+    // All lanes have one rounding.
+    let rounding = interface.instruction().and_then(|instruction| {
+        let signature = instruction.signature();
+        let place = signature.rounding()?;
+        Some(signature.operands()[place].name.to_owned())
+    });
     let word = |name: &str| {
         words
             .iter()
@@ -133,7 +175,7 @@ fn inputs(device: &dyn VerilogDut, words: &[(String, u128)]) -> Option<Vector> {
         .map(|port| {
             let value = word(&port.name)?;
             let width = port.width / lanes;
-            let is_of_one_lane = lanes > 1 && value >> width == 0;
+            let is_of_one_lane = lanes > 1 && value >> width == 0 && Some(&port.name) != rounding.as_ref();
             Some(if is_of_one_lane { value | value << width } else { value })
         })
         .collect();

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use halfpipe_hdl::design::{Design, Interface};
+use halfpipe_hdl::design::Design;
 use halfpipe_hdl::unit::Optimisation;
 use halfpipe_isa::{ElementType, Instruction, Operation};
 use halfpipe_lemmas::convention::Convention;
@@ -11,7 +11,6 @@ use halfpipe_prove::file::{ClassReport, SimulationReport};
 use halfpipe_prove::key::{MultiplierKind, TheoremKey};
 use halfpipe_prove::run::{LemmaFailure, LemmaGroup, TheoremReport};
 use halfpipe_request::counted::counted;
-use halfpipe_request::operands::hexadecimal;
 use halfpipe_yosys::external::FileReading;
 use halfpipe_yosys::{Mapping, VerilogDut};
 
@@ -61,7 +60,7 @@ impl LemmaFinding {
             }
             Some(LemmaVerdict::Fails(_)) if failure.is_about_control => String::new(),
             Some(LemmaVerdict::Fails(words)) => match by_convention {
-                Some(wrong) => describe_results(device.interface(), &wrong.operands, wrong.results),
+                Some(wrong) => counterexample::describe_wrong(device, mapping, wrong),
                 None => counterexample::describe(device, mapping, words)?,
             },
             Some(LemmaVerdict::Unproven(reason)) => reason.to_string(),
@@ -85,39 +84,6 @@ impl LemmaFinding {
 
 /// The words of a violation in a stall.
 const STALLED: &str = ", enable 0,";
-
-/// Describes operands, a file's result and the right one.
-fn describe_results(interface: &Interface, operands: &[(String, u128)], results: [u128; 2]) -> String {
-    let width = |name: &str| {
-        interface
-            .inputs()
-            .find(|port| port.name == name)
-            .map_or(1, |port| port.width)
-    };
-    let operands = operands
-        .iter()
-        .map(|(name, value)| format!("{name} {}", hexadecimal(*value as u64, width(name))));
-    let operands: Vec<String> = operands.collect();
-    let ports: Vec<(String, u32)> = interface
-        .outputs()
-        .map(|port| (port.name.clone(), port.width))
-        .collect();
-    let words = |result: u128| {
-        let mut below = 0;
-        let words = ports.iter().map(|(name, width)| {
-            let word = (result >> below) as u64 & (u64::MAX >> (u64::BITS - width));
-            below += width;
-            format!("{name} {}", hexadecimal(word, *width))
-        });
-        words.collect::<Vec<_>>().join(", ")
-    };
-    format!(
-        "{}: {}, expected {}",
-        operands.join(", "),
-        words(results[0]),
-        words(results[1])
-    )
-}
 
 /// Returns the status in words.
 pub fn status_in_words(status: RecordStatus) -> &'static str {
@@ -312,7 +278,12 @@ fn left_lemmas(report: &TheoremReport) -> Vec<String> {
     names.truncate(NAMED_LEMMAS);
     let more = if count > names.len() { ", …" } else { "" };
     let left = counted(count, "lemma");
-    let mut lines = vec![format!("{left} of {} left: {}{more}", report.lemmas, names.join(", "))];
+    // A proof that ends before its lemmas are known has none.
+    let all = match report.lemmas {
+        all if all < count => String::new(),
+        all => format!(" of {all}"),
+    };
+    let mut lines = vec![format!("{left}{all} left: {}{more}", names.join(", "))];
     lines.push("give more time with --time-limit SECONDS; a netlist without merged adders is easier".to_owned());
     lines
 }

@@ -24,23 +24,7 @@ pub fn requested_designs(arguments: &Arguments) -> Result<Vec<Vec<Design>>, Erro
     let mut kinds = arguments.core.possible_kinds(&arguments.mnemonics, is_possible)?;
     if arguments.foreign.is_given() {
         foreign::only_unit(&kinds)?;
-        if arguments.ledger.is_some() {
-            return Err(Error::usage(
-                "--ledger records generated modules, and --verilog proves a file; leave one of them out",
-            ));
-        }
-        if let (true, Some(target)) = (arguments.core.iterative, arguments.target) {
-            return Err(Error::usage(format!(
-                "--iterative with a file proves the file itself; leave out --target {}",
-                target_name(target)
-            )));
-        }
-        if arguments.proves_every_latency() {
-            return Err(Error::usage(
-                "--latency all is for generated modules, and a file has one latency; leave the option out to measure \
-                 it, or state it with --latency N",
-            ));
-        }
+        arguments.check_file()?;
     }
     arguments.check_iterative()?;
     if arguments.method == Method::Solver && arguments.lemma_shard().is_none() {
@@ -53,4 +37,35 @@ pub fn requested_designs(arguments: &Arguments) -> Result<Vec<Vec<Design>>, Erro
         ..DesignRequest::new(kinds, arguments.latency_choice()?.unwrap_or_default())
     };
     Ok(request.designs_by_kind()?)
+}
+
+impl Arguments {
+    /// Refuses options that have no meaning for a file in place of a module.
+    fn check_file(&self) -> Result<(), Error> {
+        if self.ledger.is_some() {
+            return Err(Error::usage(
+                "--ledger records generated modules, and --verilog proves a file; leave one of them out",
+            ));
+        }
+        foreign::check_form(self.optimise)?;
+        if self.register_ports {
+            return Err(Error::usage(
+                "--register-ports is for generated modules, and --verilog takes a file as it is; leave \
+                 --register-ports out, and count registers at the ports in --latency N",
+            ));
+        }
+        if let (true, Some(target)) = (self.core.iterative, self.target) {
+            return Err(Error::usage(format!(
+                "--iterative with a file proves the file itself; leave out --target {}",
+                target_name(target)
+            )));
+        }
+        if self.proves_every_latency() {
+            return Err(Error::usage(
+                "--latency all is for generated modules, and a file has one latency; leave the option out to measure \
+                 it, or state it with --latency N",
+            ));
+        }
+        Ok(())
+    }
 }

@@ -6,6 +6,7 @@ use halfpipe_hdl::zfh::ZfhSpec;
 use halfpipe_lemmas::verdict::{LemmaVerdict, RecordStatus};
 use halfpipe_prove::run::{LemmaFailure, ProofRun, RunOptions, RunTheorem};
 use halfpipe_request::counted::counted;
+use halfpipe_request::riscv::check_multiplier;
 use serde::Serialize;
 
 use super::report::status_in_words;
@@ -41,6 +42,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         }
     };
     let spec = arguments.zfh.spec(latencies, None, arguments.multiplier.multiplier())?;
+    check_multiplier(&spec)?;
     let report = prove(arguments, &spec)?;
     if arguments.json {
         write_json(&report, output)?;

@@ -65,6 +65,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     }
     let kinds = arguments.kinds()?;
     let foreign = if arguments.foreign.is_given() {
+        foreign::check_form(arguments.optimise)?;
         read_foreign(&arguments.foreign, &kinds, requested)?
     } else {
         None

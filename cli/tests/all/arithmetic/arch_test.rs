@@ -70,7 +70,7 @@ fn check_refused(place: &str, other: &str, message: &str) {
         .unwrap();
     let refused = String::from_utf8(output.stderr).unwrap();
     assert_eq!(refused, format!("error: standard input:{message}\n"));
-    assert_eq!(output.status.code(), Some(1), "{other}");
+    assert_eq!(output.status.code(), Some(2), "{other}");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn malformed_tests_of_arch_test_are_refused() {
         verified("fadd.h", "RVTEST_CODE_BEGIN\n"),
         expect![[r#"
             ! error: standard input: the file has no tests
-            status 1
+            status 2
         "#]],
     );
 }
@@ -146,7 +146,7 @@ fn arch_test_is_for_one_instruction_of_riscv() {
         "verify fadd.h --arch-test no-such-file",
         expect![[r#"
             ! error: cannot read no-such-file: No such file or directory (os error 2)
-            status 1
+            status 2
         "#]],
     );
 }

@@ -84,8 +84,8 @@ fn what_raises_nothing_is_refused() {
         "verify add.f16 --flags --engine integer",
         expect![[r#"
             engine integer, seed 1
-            ! error: the integer model does not have add.rn.f16 --flags; it has instructions with two 16-bit operands per lane
-            status 1
+            ! error: the integer model does not have add.rn.f16 --flags; it has instructions with two 16-bit operands per lane; leave --engine out, or write --engine reference for the model of every instruction
+            status 2
         "#]],
     );
     check_arguments(
@@ -390,14 +390,14 @@ fn what_is_no_line_of_testfloat_is_refused() {
         verified("add.rn.f16", "7BFF 7BFF 7C00\n"),
         expect![[r#"
             ! error: standard input line 1: it takes hexadecimal words for a of 16 bits, b of 16 bits, d of 16 bits, flags of 5 bits
-            status 1
+            status 2
         "#]],
     );
     check(
         verified("add.rn.f16", ""),
         expect![[r#"
             ! error: standard input: the file is empty
-            status 1
+            status 2
         "#]],
     );
     check_arguments(

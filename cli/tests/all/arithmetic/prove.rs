@@ -37,7 +37,7 @@ fn a_theorem_is_told_with_its_lemmas() {
             min.ftz.xorsign.abs.f16x2 at latency 1 is correct for all 2^32 operands of each lane:
               result    the result is correct
               datapath  at latency 1 the module equals the datapath whose function is proven
-              ranks     every path from an operand to the result passes 1 registers
+              ranks     every path from an operand to the result passes 1 register
         "#]],
     );
     proven(
@@ -185,11 +185,11 @@ fn a_netlist_is_the_module_and_keeps_the_contract() {
             max.f16 at latency 1 is correct for all 2^32 operands of each lane:
               result         the result is correct
               datapath       at latency 1 the module equals the datapath whose function is proven
-              ranks          every path from an operand to the result passes 1 registers
-              ice40 valid    out_valid is in_valid behind 1 registers that load while enable is 1 and that reset clears
+              ranks          every path from an operand to the result passes 1 register
+              ice40 valid    out_valid is in_valid behind 1 register that loads while enable is 1 and that reset clears
               ice40 hold     after the first clock edge every data register holds while enable is 0, for any reset and in_valid
               ice40 control  while enable is 1 the next data depend on no control signal, and the data outputs never depend on one
-              ice40 netlist  1 enabled cycles after operands the netlist shows the module's result, for any earlier register contents and any other inputs
+              ice40 netlist  1 enabled cycle after operands the netlist shows the module's result, for any earlier register contents and any other inputs
         "#]],
     );
     proven(

@@ -232,6 +232,50 @@ fn latencies_that_an_instruction_does_not_have() {
 }
 
 #[test]
+fn options_that_a_core_of_riscv_does_not_have() {
+    check_arguments(
+        "generate zfh --isa zfhmin --latency addmul=5,conv=2",
+        expect![[r#"
+            ! error: --latency addmul=5: this core has no operation of addmul; leave the group out, or choose --isa with one, such as --isa zfh
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "generate zfh --latency addmul=3,addmul=4",
+        expect![[r#"
+            ! error: invalid value 'addmul=3,addmul=4' for '--latency <N>': group addmul is named twice; name it once: addmul=3,noncomp=1,conv=2, with divsqrt=6 for a fast divider
+            status 2
+        "#]],
+    );
+    check_arguments(
+        "generate zfh --zhinx --flen 64",
+        expect![[r#"
+            ! error: --flen 64 is the width of floating-point registers, and this core's operands are in integer registers; leave --flen out
+            status 2
+        "#]],
+    );
+    for command in ["generate", "prove"] {
+        check_arguments(
+            &format!("{command} zfh --isa zfhmin --multiplier block"),
+            expect![[r#"
+                ! error: --multiplier block: this core has no multiplication; leave it out, or choose --isa with one, such as --isa zfh
+                status 2
+            "#]],
+        );
+    }
+    // Commands in headers name every group.
+    for options in [
+        "--isa zfhmin --latency addmul=3,noncomp=1,conv=4",
+        "--isa zfhmin --latency addmul=2,noncomp=2,conv=2",
+        "--isa zhinx --flen 32",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut generate = halfpipe(&format!("generate zfh {options} --no-check"));
+        generate.current_dir(&folder).assert().success();
+    }
+}
+
+#[test]
 fn every_refusal_is_one_line() {
     let refused = [
         "",

@@ -429,7 +429,7 @@ fn a_wave_keeps_the_stages_and_tells_the_mismatch() {
     );
     write(folder.path(), "edited.v", &edited);
     let (said, status) = run(folder.path(), "wave add.f16 3c00 3c00 --verilog edited.v --out run");
-    assert_eq!(status, 0, "{said}");
+    assert_eq!(status, 1, "{said}");
     let told = "mismatch in cycle 3: d is 0x0000, expected 0x4000\n\
                 first differing net: unpack_b_sign in stage unpack b is 0x1, generated 0x0\n";
     assert!(

@@ -265,6 +265,51 @@ fn wrong_ports_are_all_named() {
 }
 
 #[test]
+fn every_refusal_of_a_file_is_a_result_in_json() {
+    let (folder, text) = generated("neg.f16 --latency 1", "neg_f16");
+    write(
+        folder.path(),
+        "ports.v",
+        &replaced(
+            &text,
+            "output wire out_valid,",
+            "output wire out_valid, output wire busy,",
+        ),
+    );
+    write(
+        folder.path(),
+        "stuck.v",
+        &replaced(&text, "valid <= in_valid;", "valid <= 1'd0;"),
+    );
+    for (options, file, reason) in [
+        (
+            "--verilog ports.v",
+            "ports.v",
+            "name its ports, for example: --ignore busy",
+        ),
+        ("--verilog neg_f16.v --top other", "neg_f16.v", "no module other; "),
+        ("--verilog missing.v", "missing.v", "No such file"),
+        ("--verilog stuck.v", "stuck.v", "state it with --latency N"),
+    ] {
+        for command in ["verify", "prove", "synth"] {
+            let output = halfpipe(&format!("{command} neg.f16 {options} --json"))
+                .current_dir(folder.path())
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command} {options}");
+            let results: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            let result = &results[0];
+            assert_eq!(result["result"], "refused", "{command} {options}");
+            assert_eq!(result["file"], file, "{command} {options}");
+            assert!(result["reason"].as_str().unwrap().contains(reason), "{result}");
+            let said = String::from_utf8(output.stderr).unwrap();
+            let reason = result["reason"].as_str().unwrap();
+            assert_eq!(said, format!("error: {file}: {reason}\n"));
+        }
+    }
+}
+
+#[test]
 fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
     let (folder, text) = generated("neg.f16 --latency 1", "neg_f16");
     write(
@@ -283,14 +328,14 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
         (
             "verify neg.f16 --verilog other.v",
             expect![[r#"
-                ! error: other.v has no module neg_f16; its modules are negate, other; --top NAME chooses one
+                ! error: other.v: no module neg_f16; its modules are negate, other; choose one with --top NAME
                 status 2
             "#]],
         ),
         (
             "verify neg.f16 --verilog neg_f16.v --top negate",
             expect![[r#"
-                ! error: neg_f16.v has no module negate; its module is neg_f16
+                ! error: neg_f16.v: no module negate; its module is neg_f16
                 status 2
             "#]],
         ),
@@ -333,6 +378,34 @@ fn a_file_that_is_none_is_refused_in_the_tools_own_words() {
             "prove neg.f16 --verilog neg_f16.v --latency all",
             expect![[r#"
                 ! error: --latency all is for generated modules, and a file has one latency; leave the option out to measure it, or state it with --latency N
+                status 2
+            "#]],
+        ),
+        (
+            "prove neg.f16 --verilog neg_f16.v --optimise speed",
+            expect![[r#"
+                ! error: --optimise is for generated modules, and --verilog takes a file as it is; leave --optimise out
+                status 2
+            "#]],
+        ),
+        (
+            "prove neg.f16 --verilog neg_f16.v --assume no-nan,no-nan",
+            expect![[r#"
+                ! error: --assume no-nan is given twice; give it once
+                status 2
+            "#]],
+        ),
+        (
+            "synth neg.f16 --verilog neg_f16.v --optimise speed",
+            expect![[r#"
+                ! error: --optimise is for generated modules, and --verilog takes a file as it is; leave --optimise out
+                status 2
+            "#]],
+        ),
+        (
+            "prove neg.f16 --verilog neg_f16.v --latency 3 --register-ports",
+            expect![[r#"
+                ! error: --register-ports is for generated modules, and --verilog takes a file as it is; leave --register-ports out, and count registers at the ports in --latency N
                 status 2
             "#]],
         ),
@@ -430,7 +503,7 @@ fn a_latency_that_cannot_be_measured_is_asked_for() {
         "error: stuck.v: cannot detect the latency: after a reset, one valid vector makes out_valid 1 in none of the 64 cycles \
          after it; state it with --latency N\n"
     );
-    assert_eq!(status, 1);
+    assert_eq!(status, 2);
 }
 
 #[test]
@@ -448,7 +521,7 @@ fn a_wave_of_a_file_has_its_own_nets_and_what_the_model_expects() {
          mismatch in cycle 2: d is 0x4000, expected 0x3C00\n\
          first differing net: compare_take_a in stage compare is 0x0, generated 0x1\n"
     );
-    assert_eq!(status, 0);
+    assert_eq!(status, 1);
     let read = |name: &str| std::fs::read_to_string(folder.path().join("run").join(name)).unwrap();
     let (dump, view) = (read("min_f16.vcd"), read("min_f16.gtkw"));
     for declared in [

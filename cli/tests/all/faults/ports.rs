@@ -319,3 +319,34 @@ endmodule
     assert!(said.contains("a has 16 bits, and opa has 8"), "{said}");
     assert_eq!(status, 2);
 }
+
+#[test]
+fn ports_beyond_the_contract_get_their_options() {
+    let (folder, core) = generated("neg.f16 --latency 0 --name core", "core");
+    let module = "module unit(input [15:0] a, input [3:0] mode, output [15:0] d, output busy);
+    core core(.a(a), .d(d));
+    assign busy = |mode;
+endmodule
+";
+    write(folder.path(), "file.v", &(core.clone() + module));
+    let files = "--verilog file.v --top unit";
+    let (said, status) = run(folder.path(), &format!("prove neg.f16 {files}"));
+    let (_, help) = said
+        .split_once("it has busy, mode, which no port is called at latency 0; ")
+        .expect(&said);
+    assert_eq!(help, "name its ports, for example: --tie mode=0 --ignore busy\n");
+    assert_eq!(status, 2);
+    let (said, status) = run(
+        folder.path(),
+        &format!("prove neg.f16 {files} --tie mode=0 --ignore busy"),
+    );
+    assert!(said.contains(": holds, ") && status == 0, "{said}");
+    // A combinational file has no enable.
+    write(folder.path(), "core.v", &core);
+    let (said, status) = run(folder.path(), "prove neg.f16 --verilog core.v --no-enable");
+    assert!(
+        said.ends_with(": at latency 0 there is no enable; leave out --no-enable\n"),
+        "{said}"
+    );
+    assert_eq!(status, 2);
+}

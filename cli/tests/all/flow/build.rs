@@ -213,6 +213,20 @@ fn keys_of_a_handshake_are_checked_as_options_are() {
         "#]],
     );
     refused(
+        "[[module]]\ninstruction = \"riscv\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:2: `riscv` is no instruction: it has a table of its own, [[zfh]]
+            status 2
+        "#]],
+    );
+    refused(
+        "[[zfh]]\nisa = [\"zfhmin\"]\nmultiplier = \"block\"\n",
+        expect![[r#"
+            ! error: halfpipe.toml:1: zfh: --multiplier block: this core has no multiplication; leave it out, or choose --isa with one, such as --isa zfh
+            status 2
+        "#]],
+    );
+    refused(
         "[[mma]]\nm = 2\n",
         expect![[r#"
         ! error: halfpipe.toml:1: mma: mma needs the size of the tile and a mode; write for example mma --m 2 --n 2 --k 4 --mode volta
@@ -424,7 +438,7 @@ fn contradictions_and_what_is_no_toml() {
         command,
         expect![[r#"
         ! error: cannot read halfpipe.toml: No such file or directory (os error 2)
-        status 1
+        status 2
     "#]],
     );
 }

@@ -49,7 +49,7 @@ pub enum NetlistError {
         net: String,
     },
     /// Gates form a combinational loop.
-    #[error("combinational loop through net {net}; break it with a register")]
+    #[error("combinational loop through net {net}; break it with a register, or assign the net in every case")]
     Loop {
         /// Its name.
         net: String,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use halfpipe_tools::folder::read;
 
 use super::refusal::Refusal;
-use super::sources::{SettingError, VerilogSources};
+use super::sources::{MacroName, SettingError, VerilogSources};
 use crate::error::Error;
 
 /// The deepest nesting of lists.
@@ -15,6 +15,9 @@ const DEEPEST: usize = 16;
 /// The reason for refusing a word that starts as an option and is none.
 const KNOWN: &str =
     "it is no option of a list; write files, -f LIST, -I DIR, +incdir+DIR, -D NAME, +define+NAME or -U NAME";
+
+/// The reason for refusing the name of a file that is missing.
+const MISSING: &str = "there is no such file; the paths in a list count from the working folder";
 
 impl VerilogSources {
     /// Returns the sources with the files and options of the lists in their place.
@@ -35,7 +38,22 @@ impl VerilogSources {
         expanded.includes.extend(self.includes.iter().cloned());
         expanded.defines.extend(self.defines.iter().cloned());
         expanded.undefined.extend(self.undefined.iter().cloned());
+        expanded.check_macros()?;
         Ok(expanded)
+    }
+
+    /// Refuses a macro of a list that is both defined and left undefined.
+    fn check_macros(&self) -> Result<(), Error> {
+        let is_defined = |name: &&MacroName| self.defines.iter().any(|definition| definition.name == name.0);
+        match (self.undefined.iter().find(is_defined), self.files.first()) {
+            (Some(name), Some(file)) => Err(Refusal {
+                file: file.clone(),
+                construct: format!("-U {name}"),
+                ..Refusal::without_line(format!("-D {name} defines this macro; leave out one of them"))
+            }
+            .into()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -71,6 +89,7 @@ fn read_nested(list: &Path, sources: &mut VerilogSources, depth: usize) -> Resul
                 "-f" if depth == DEEPEST => {
                     return Err(refuse(format!("lists are nested in more than {DEEPEST} lists; name the files")).into())
                 }
+                "-f" if !Path::new(&value).exists() => return Err(refuse(MISSING.to_owned()).into()),
                 "-f" => read_nested(Path::new(&value), sources, depth + 1)?,
                 "-I" => sources.includes.push(PathBuf::from(&value)),
                 "-D" => sources.defines.push(setting(&value).map_err(refuse)?),
@@ -81,6 +100,10 @@ fn read_nested(list: &Path, sources: &mut VerilogSources, depth: usize) -> Resul
         } else if word.contains('$') {
             let reason = "a list has no variables here; write the path";
             return Err(refuse(&word, reason).into());
+        } else if word.contains('"') {
+            return Err(refuse(&word, "a list has no quotes here; write the path without them").into());
+        } else if !Path::new(&word).exists() {
+            return Err(refuse(&word, MISSING).into());
         } else {
             sources.files.push(PathBuf::from(word));
         }

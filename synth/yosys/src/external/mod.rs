@@ -134,10 +134,11 @@ impl VerilogFile {
         let Some(error) = facts.diagnostics.iter().find(|diagnostic| diagnostic.is_error) else {
             return Ok(());
         };
-        Err(self.refusal_error(Refusal {
+        let refusal = Refusal {
             line: error.line.filter(|_| error.is_own),
             ..Refusal::new(0, error.construct.clone(), error.message.clone())
-        }))
+        };
+        Err(self.refusal_error(self.expanded.explain_parameter(refusal)))
     }
 
     /// Makes the error of a refusal of a line of the text.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::language::Language;
+use super::refusal::Refusal;
 
 /// The files of an external module, and the settings with which all tools read them. Tools read the files in their
 /// order as one text: macros of a file hold in the next.
@@ -41,6 +42,23 @@ impl VerilogSources {
         languages
             .find(|language| *language == Language::SystemVerilog)
             .unwrap_or(Language::Verilog)
+    }
+
+    /// Returns the refusal of an undeclared word as one of the parameter whose value is that word, if there is one.
+    pub(super) fn explain_parameter(&self, refusal: Refusal) -> Refusal {
+        let mut parameters = self.parameters.iter();
+        let is_unknown = refusal.reason.contains("undeclared identifier");
+        match parameters.find(|parameter| is_unknown && parameter.value == refusal.construct) {
+            Some(parameter) => Refusal {
+                construct: format!("-P {parameter}"),
+                reason: format!(
+                    "the files do not declare {0}; write a number, a text in quotes such as '\"{0}\"', or package::NAME",
+                    parameter.value
+                ),
+                ..refusal
+            },
+            None => refusal,
+        }
     }
 }
 
@@ -134,6 +152,10 @@ impl FromStr for ParameterValue {
             return Err(SettingError::NoValue(text.to_owned()));
         };
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "_$':.\"- ".contains(c);
+        let digits = ["0x", "0X"].iter().find_map(|prefix| value.strip_prefix(prefix));
+        if let Some(digits) = digits {
+            return Err(SettingError::Prefix(value.to_owned(), digits.to_owned()));
+        }
         if value.trim().is_empty() || !value.chars().all(is_plain) || value.matches('"').count() % 2 == 1 {
             return Err(SettingError::Value(value.to_owned()));
         }
@@ -162,6 +184,9 @@ pub enum SettingError {
     /// A parameter has no value.
     #[error("{0} has no value; write NAME=VALUE, such as WIDTH=16")]
     NoValue(String),
+    /// The value of a parameter is hexadecimal as in other languages.
+    #[error("`{0}` is no number of Verilog; write {bits}'h{1}", bits = 4 * .1.len())]
+    Prefix(String, String),
     /// The value of a parameter has other characters.
     #[error("`{0}` is no value of a parameter; write a number, a text or a name, such as 16, 8'hff or package::NAME")]
     Value(String),

@@ -196,7 +196,7 @@ fn check(facts: &TextFacts, differing: &BTreeSet<String>) -> Result<(), Refusal>
         refusals.push(refuse(
             &Place { file, line },
             "byte of zero",
-            "some tools stop reading there; remove it",
+            "some tools stop reading there; remove it, or unpack the file if it is compressed",
         ));
     }
     for line in lone_returns(facts) {

@@ -174,8 +174,8 @@ impl FileVerdict {
         if let Some(words) = verdicts.filter_map(LemmaVerdict::counterexample).next() {
             let operands = claim.read_operands(words);
             self.report.counterexample = operands.map(|operands| WrongResult {
-                operands: words.to_vec(),
                 results: claim.results(&operands),
+                operands: claim.name_operands(&operands),
             });
         }
         // Lemmas that were stopped by a counterexample are no failures.

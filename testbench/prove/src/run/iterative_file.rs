@@ -39,6 +39,7 @@ impl ProofRun<'_> {
                 (UnprovenReason::Structure(reason), RecordStatus::Unproven)
             };
             let statement = format!("a ready unit with valid operands is ready again within {most} enabled cycles");
+            verdict.report.key.latency = most;
             verdict.fail("valid", &statement, LemmaVerdict::Unproven(reason), status);
             verdict.report.seconds = self.spent_seconds();
             return Ok(verdict);

@@ -28,7 +28,7 @@ fn ports_are_guessed_from_names_and_widths() {
         ("in x 16, out d 16, out flags 5, in mode 2", "--port a=x,b=NAME"),
         (
             "in a 16, in b 16, out d 16, out flags 5, in x 1, in y 1, out z 1",
-            "",
+            "--tie x=0,y=0 --ignore z",
         ),
         (
             "in a 16, in b 16, out d 16, out class 5, out status_o 5",

@@ -49,6 +49,18 @@ fn lanes_are_decoded_apart() {
 }
 
 #[test]
+fn all_lanes_have_one_rounding() {
+    let add: Instruction = "add.f16x2".parse().unwrap();
+    let add = add.with_rounding_port().unwrap();
+    let mismatch = Mismatch {
+        interface: Interface::from_function("module", add, 0),
+        ..mismatch("add.f16x2", &[0, 0, 4], 0, 1 << 16)
+    };
+    let text = mismatch.to_string();
+    assert_eq!(text.matches("\n  rounding  0x4 = rna\n").count(), 2, "{text}");
+}
+
+#[test]
 fn operands_of_mixed_width_keep_their_width_and_name() {
     let text = mismatch("add.f32.f16", &[0x3C00, 0x3F80_0000], 0x4000_0000, 0).to_string();
     assert!(text.contains("\n  c         0x3F800000 "), "{text}");

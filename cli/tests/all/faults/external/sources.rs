@@ -8,7 +8,7 @@ use crate::common::halfpipe;
 
 /// A module of several files with a package, an interface, a structure and a function. Its width, the result for a NaN and
 /// a file of its body come from outside.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 11] = [
     (
         "formats.sv",
         "package formats;
@@ -58,6 +58,8 @@ endmodule
     ("library.f", "-y cells +libext+.v\n"),
     ("variable.f", "$ROOT/top.sv\n"),
     ("open.f", "top.sv\n-D\n"),
+    ("missing.f", "top.sv\nother.sv\n"),
+    ("quoted.f", "\"top.sv\"\n"),
 ];
 
 /// Returns the output and the status of a command in a folder with the files.
@@ -187,6 +189,30 @@ fn settings_that_cannot_be_read_are_refused() {
         "#]],
         ),
         (
+            "-f list.f --verilog top.sv -P WIDTH=0x10",
+            expect![[r#"
+            error: invalid value 'WIDTH=0x10' for '--parameter <NAME=V>': `0x10` is no number of Verilog; write 8'h10
+        "#]],
+        ),
+        (
+            "-f list.f --verilog top.sv -P WIDTH=half",
+            expect![[r#"
+            error: top.sv:1: -P WIDTH=half: the files do not declare half; write a number, a text in quotes such as '"half"', or package::NAME
+        "#]],
+        ),
+        (
+            "-f missing.f",
+            expect![[r#"
+            error: missing.f:2: other.sv: there is no such file; the paths in a list count from the working folder
+        "#]],
+        ),
+        (
+            "-f quoted.f",
+            expect![[r#"
+            error: quoted.f:1: "top.sv": a list has no quotes here; write the path without them
+        "#]],
+        ),
+        (
             "-f list.f --verilog top.sv -P WIDTH=(16)",
             expect![[r#"
             error: invalid value 'WIDTH=(16)' for '--parameter <NAME=V>': `(16)` is no value of a parameter; write a number, a text or a name, such as 16, 8'hff or package::NAME
@@ -202,6 +228,30 @@ fn settings_that_cannot_be_read_are_refused() {
             "-f list.f --verilog top.sv -D A=`B",
             expect![[r#"
             error: invalid value 'A=`B' for '--define <NAME[=T]>': ``B` is no text of a macro; write ASCII without `, \ and comments
+        "#]],
+        ),
+        (
+            "-f list.f --verilog top.sv -P WIDTH=16 -P WIDTH=8",
+            expect![[r#"
+            error: -P WIDTH is given twice; give it once
+        "#]],
+        ),
+        (
+            "-f list.f --verilog top.sv -D A=1 -D A=2",
+            expect![[r#"
+            error: -D A is given twice; give it once
+        "#]],
+        ),
+        (
+            "-f list.f --verilog top.sv -U A -D A=2",
+            expect![[r#"
+            error: -D A defines the macro that -U A leaves undefined; leave out one of them
+        "#]],
+        ),
+        (
+            "-f list.f --verilog top.sv -P WIDTH=16 -U QUIET",
+            expect![[r#"
+            error: formats.sv: -U QUIET: -D QUIET defines this macro; leave out one of them
         "#]],
         ),
         (
