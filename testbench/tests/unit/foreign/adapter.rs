@@ -106,7 +106,7 @@ fn an_adapter_has_the_ports_of_the_contract() {
                 if (reset) valid_chain <= 3'd0;
                 else if (enable) valid_chain <= {valid_chain[1:0], in_valid};
             end
-            assign out_valid = valid_chain[2];
+            assign out_valid = valid_chain[2] & ~reset;
             assign d = file_result_o;
             assign flags = {file_status_o[0], file_status_o[1], file_status_o[2], file_status_o[3], file_status_o[4]};
         endmodule
