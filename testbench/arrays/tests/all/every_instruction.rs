@@ -1,11 +1,12 @@
 //! Every instruction against the golden model: all operands of up to 16 bits, and drawn ones of the others.
 //!
-//! `HALFPIPE_ARRAY_VECTORS` names another number of drawn operands, as `make test-python` does.
+//! `HALFPIPE_ARRAY_VECTORS` names another number of drawn operands, as `make test-python` does. The lanes of a vector are operands
+//! of their own. A lane with one operand of 16 bits takes each value twice, beside other values in the other lane.
 
 use halfpipe_arrays::Evaluator;
 use halfpipe_hdl::design::Function;
 use halfpipe_isa::{Instruction, Rounding};
-use halfpipe_simulation::stimulus::make_function_source;
+use halfpipe_simulation::stimulus::{has_every_value, make_function_source};
 use rayon::prelude::*;
 
 /// The widest operands of which all values are tried, in bits.
@@ -39,7 +40,12 @@ fn vectors(instruction: Instruction) -> Vec<Vec<u64>> {
     let is_sampled =
         !instruction.operation().is_comparison() || Instruction::comparison_sample().contains(&instruction);
     let named = std::env::var("HALFPIPE_ARRAY_VECTORS").ok().filter(|_| is_sampled);
-    let count = named.map_or(DRAWN, |count| count.parse().unwrap());
+    let count: usize = named.map_or(DRAWN, |count| count.parse().unwrap());
+    let signature = instruction.signature();
+    let mut count = count.div_ceil(signature.lanes() as usize).max(DRAWN);
+    if has_every_value(signature) {
+        count = count.min(2 << signature.lane_operand_width());
+    }
     let mut source = make_function_source(&Function::from(instruction), 0);
     let drawn = source.fill(count).into_iter();
     drawn
