@@ -116,9 +116,9 @@ impl TensorBlock {
             return encode(format, &exact_sum(factors, c, Rounding::NearestEven));
         }
         let products = factors.iter().map(|(a, b)| self.product(a, b));
-        let terms: Vec<BlockTerm> = products.chain([term(format, &c)]).collect();
-        let nonzero = terms.iter().filter(|term| !term.significand.is_zero());
-        let Some(largest) = nonzero.map(|term| term.exponent).max() else {
+        let terms = products.chain([term(format, &c)]);
+        let terms: Vec<BlockTerm> = terms.filter(|term| !term.significand.is_zero()).collect();
+        let Some(largest) = terms.iter().map(|term| term.exponent).max() else {
             return encode(format, &Value::zero(Sign::Positive));
         };
         let anchor = largest.max(self.least_anchor());
@@ -130,12 +130,14 @@ impl TensorBlock {
     /// Returns the product of two finite factors. It is not normalised.
     fn product(&self, a: &Value, b: &Value) -> BlockTerm {
         let [format_of_a, format_of_b] = self.formats.elements;
-        let (a, b) = (term(format_of_a, a), term(format_of_b, b));
+        let (sign_of_a, digits_of_a, unit_of_a) = parts(a);
+        let (sign_of_b, digits_of_b, unit_of_b) = parts(b);
+        let unit = unit_of_a + unit_of_b;
         BlockTerm {
-            sign: a.sign * b.sign,
-            significand: a.significand * b.significand,
-            unit: a.unit + b.unit,
-            exponent: a.exponent + b.exponent,
+            sign: sign_of_a * sign_of_b,
+            significand: digits_of_a * digits_of_b,
+            unit,
+            exponent: unit + i64::from(format_of_a.fraction_bits + format_of_b.fraction_bits),
         }
     }
 
@@ -209,19 +211,24 @@ impl BlockTerm {
 
 /// Returns a finite operand as a term. The exponent of a subnormal number is the least of its format.
 fn term(format: FloatFormat, value: &Value) -> BlockTerm {
-    let Value::Finite {
-        sign,
-        significand,
-        exponent,
-    } = value
-    else {
-        panic!("all terms of a finite sum are finite");
-    };
+    let (sign, significand, unit) = parts(value);
     BlockTerm {
-        sign: *sign,
+        sign,
         significand: significand.clone(),
-        unit: *exponent,
-        exponent: exponent + i64::from(format.fraction_bits),
+        unit,
+        exponent: unit + i64::from(format.fraction_bits),
+    }
+}
+
+/// Returns the sign, the significand and the exponent of a finite number.
+fn parts(value: &Value) -> (Sign, &BigUint, i64) {
+    match value {
+        Value::Finite {
+            sign,
+            significand,
+            exponent,
+        } => (*sign, significand, *exponent),
+        _ => panic!("all terms of a finite sum are finite"),
     }
 }
 
