@@ -110,7 +110,7 @@ test-desk: tools
 	    -- lint:: one_operand:: --skip yosys
 
 # The Python module: its wheel in a virtual environment of its own, with the packages that judge it, and 10^6 operands of each
-# instruction against the golden model, which takes half an hour of processor time. PYTEST and ARRAY_VECTORS select less.
+# instruction against the golden model, which takes 40 minutes of processor time. PYTEST and ARRAY_VECTORS select less.
 PYTHON_TESTS := cli/python/tests
 PYTHON_FOLDER := target/python
 PYTHON_HERE := $(PYTHON_FOLDER)/environment/bin/python
