@@ -110,7 +110,7 @@ test-desk: tools
 	    -- lint:: one_operand:: --skip yosys
 
 # The Python module: its wheel in a virtual environment of its own, with the packages that judge it, and 10^6 operands of each
-# instruction against the golden model, which takes an hour of processor time. PYTEST and ARRAY_VECTORS select less.
+# instruction against the golden model, which takes 40 minutes of processor time. PYTEST and ARRAY_VECTORS select less.
 PYTHON_TESTS := cli/python/tests
 PYTHON_FOLDER := target/python
 PYTHON_HERE := $(PYTHON_FOLDER)/environment/bin/python
@@ -133,10 +133,18 @@ wheel: $(PYTHON_FOLDER)/installed
 	cd cli && ../$(PYTHON_FOLDER)/environment/bin/maturin build --release --out ../$(PYTHON_FOLDER)/wheels
 	$(PIP_HERE) install --no-deps --force-reinstall $(PYTHON_FOLDER)/wheels/*.whl
 
+.PHONY: test-module test-arrays
 test-python: tools wheel
+	cargo test --release -p halfpipe-arrays --test all --no-run
+	$(MAKE) --jobs 2 --output-sync test-module test-arrays
+
+test-module:
 	HALFPIPE_MMAEMU="$$(echo $(CURDIR)/$(PYTHON_FOLDER)/recordings/mmaemu-*.tar.gz)" $(PINNED) \
 	    $(PYTHON_HERE) -B -m pytest -q -p no:cacheprovider $(PYTEST)
-	HALFPIPE_ARRAY_VECTORS=$(ARRAY_VECTORS) cargo test -p halfpipe-arrays --test all
+
+# The release profile optimises the golden model and the stimulus, in which the test spends its time.
+test-arrays:
+	HALFPIPE_ARRAY_VECTORS=$(ARRAY_VECTORS) cargo test --release -p halfpipe-arrays --test all
 
 # The crates as crates.io would get them, each built from its own files, and the wheel with its source package. Nothing is uploaded.
 UNPUBLISHED := xtask halfpipe-page halfpipe-python halfpipe-faults halfpipe-test-support
@@ -147,9 +155,9 @@ package: wheel
 	$(PIP_HERE) install twine==7.0.0
 	$(PYTHON_HERE) -m twine check $(PYTHON_FOLDER)/wheels/*
 
-# Speeds of the Python module beside softfloatpy and numpy; docs/python.md has the figures.
+# Speeds of the Python module beside softfloatpy, numpy and mmaemu; docs/python.md has the figures.
 bench-python: wheel
-	$(PYTHON_HERE) -B $(PYTHON_TESTS)/bench.py
+	HALFPIPE_MMAEMU="$$(echo $(CURDIR)/$(PYTHON_FOLDER)/recordings/mmaemu-*.tar.gz)" $(PYTHON_HERE) -B $(PYTHON_TESTS)/bench.py
 
 # The picture of GTKWave in the documents, which tests do not hold against anything; with the programs of `make test-desk`.
 pictures:

@@ -22,6 +22,11 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
+    /// True if the user chose no engine.
+    pub fn is_default(&self) -> bool {
+        self.engine.is_none() && self.mapped.is_none()
+    }
+
     /// Returns the chosen engine, or `usual` by default.
     pub fn kind(&self, usual: EngineKind) -> Result<EngineKind, Error> {
         let kind = self.engine.unwrap_or(usual);

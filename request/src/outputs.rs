@@ -20,7 +20,7 @@ use crate::sample::VectorSample;
 pub struct OutputOptions {
     /// A second module around the first, with AXI4-Stream ports.
     pub stream: Option<StreamPorts>,
-    /// The files for other flows: a FuseSoC core file, a file list, a template and a testbench.
+    /// The files for other flows: a FuseSoC core file, a file list, a template, a testbench and a cocotb test.
     pub package: bool,
     /// A wrapper of a core for CFU-Playground's bus, with C headers.
     pub cfu: bool,
@@ -147,7 +147,7 @@ const CORE: [&str; 2] = [".vh", ".rs"];
 const BUSES: [&str; 2] = [".h", "_twins.h"];
 
 /// The name endings of the files for other flows.
-const PACKAGE: [&str; 4] = [".core", ".f", "_template.vh", TESTBENCH];
+const PACKAGE: [&str; 5] = [".core", ".f", "_template.vh", TESTBENCH, "_cocotb.py"];
 
 /// The ending of a testbench.
 pub const TESTBENCH: &str = "_tb.v";
@@ -254,6 +254,7 @@ pub fn package_files(package: &Package, vectors: &[BenchVector]) -> Vec<File> {
         file_list(package.sources()),
         package.template(),
         package.testbench(vectors),
+        package.cocotb_test(),
     ];
     named(package.module(), PACKAGE, texts)
 }

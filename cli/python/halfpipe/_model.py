@@ -1,14 +1,9 @@
-"""The golden model of a generated module, from its manifest."""
+"""The manifest of a generated module: its ports, its handshake and its golden model."""
 
 import json
-import re
 from pathlib import Path
 
-import numpy as np
-
-from . import _halfpipe
-
-MASK = (1 << 64) - 1
+from ._golden import RegisterModel, TileModel, UnitModel
 
 
 class Port:
@@ -22,101 +17,108 @@ class Port:
         return f"Port({self.name!r}, {self.width}, {self.role!r})"
 
 
+class Field:
+    """A value of a vector or an answer: its name, its role, and its bits in a port."""
+
+    def __init__(self, name, role, port, low, width):
+        self.name, self.role, self.port, self.low, self.width = name, role, port, low, width
+
+    def __repr__(self):
+        return f"Field({self.name!r}, {self.width}, {self.role!r})"
+
+
+#: The roles of ports that a handshake drives or shows. All others hold values.
+CONTROL = (
+    "clock", "reset", "flush", "enable", "in valid", "in ready", "out valid", "out ready", "busy", "in data", "out data"
+)
+
+
 class Manifest:
-    """The manifest of a generated module: its ports by role, its functions, and its latency.
+    """The manifest of a generated module: its ports by role, its fields, its latency and its golden model.
 
     `source` is the path of a manifest, or its contents. Raises ValueError for a file that is no manifest, and for a
-    module that this model does not cover.
+    module that no model covers.
     """
 
     def __init__(self, source):
         self.contents = source if isinstance(source, dict) else json.loads(Path(source).read_text(encoding="utf-8"))
         if not isinstance(self.contents, dict):
             raise ValueError(f"{source} is no manifest of halfpipe: it is a {type(self.contents).__name__}")
-        missing = [key for key in ("mnemonic", "module", "latency", "ports") if key not in self.contents]
+        contents = self.contents
+        missing = [key for key in ("module", "ports") if key not in contents]
         if missing:
             raise ValueError(f"{source} is no manifest of halfpipe: it has no {missing[0]}")
-        self.mnemonic, self.module = self.contents["mnemonic"], self.contents["module"]
-        self.latency = self.contents["latency"]
-        self.ports = [Port(entry) for entry in self.contents["ports"]]
-        roles = {port.role: port for port in self.ports}
-        self.is_stream = "in data" in roles
-        self.clock, self.reset, self.enable = (roles.get(role) for role in ("clock", "reset", "enable"))
-        self.in_valid, self.in_ready = roles.get("in valid"), roles.get("in ready")
-        self.out_valid, self.out_ready = roles.get("out valid"), roles.get("out ready")
-        self.op, self.tag_in, self.tag_out = roles.get("op"), roles.get("tag in"), roles.get("tag out")
-        self.flags = roles.get("flags")
-        self.operands = [port for port in self.ports if re.fullmatch(r"operand \d+", port.role)]
-        self.results = [port for port in self.ports if re.fullmatch(r"result \d+", port.role)]
-        if not (self.operands and self.results) or self.is_stream:
-            raise ValueError(
-                f"{self.module}: the model covers units and cores with their own ports; "
-                "a stream's unit is written beside it, with a manifest of its own"
-            )
-        self.functions = [
-            Function(entry["mnemonic"], self.flags is not None, self.is_core)
-            for entry in self.contents.get("operations", [{"mnemonic": self.mnemonic}])
+        self.module = contents["module"]
+        self.mnemonic = contents.get("mnemonic", "zfh")
+        # A core of RISC-V has a latency for each group; this is the longest.
+        self.latency = contents.get("latency", max((group["latency"] for group in contents.get("groups", [])), default=0))
+        self.ports = [Port(entry) for entry in contents["ports"]]
+        self.roles = {port.role: port for port in self.ports}
+        self.fields = self._fields()
+        inputs = {port.name for port in self.ports if port.direction == "in"}
+        self.inputs = [field for field in self.fields if field.port in inputs]
+        self.outputs = [field for field in self.fields if field.port not in inputs]
+        self.clock, self.reset, self.enable = (self.port(role) for role in ("clock", "reset", "enable"))
+        self.in_valid, self.in_ready = self.port("in valid"), self.port("in ready")
+        self.out_valid, self.out_ready = self.port("out valid"), self.port("out ready")
+        self.flush = self.port("flush")
+        # The value of the reset port that resets.
+        self.resets = 0 if self.reset and self.reset.name in ("aresetn", "reset_n") else 1
+        self.model = self._model()
+
+    def _fields(self):
+        own = [Field(port.name, port.role, port.name, 0, port.width) for port in self.ports if port.role not in CONTROL]
+        packed = [
+            Field(entry["name"], entry["role"], entry["port"], entry["low"], entry["width"])
+            for entry in self.contents.get("fields", [])
         ]
+        return packed + own
+
+    def _model(self):
+        contents = self.contents
+        if "in data" in self.roles and "fields" not in contents:
+            raise ValueError(
+                f"{self.module}: its manifest lacks `fields`, so that an older halfpipe wrote it; generate the stream again"
+            )
+        if "mnemonics" in contents:
+            raise ValueError(
+                f"{self.module}: no model covers Vortex' unit, which has no valid bits; `halfpipe verify vortex` runs it"
+            )
+        if "instructions" in contents:
+            return RegisterModel(self)
+        if "slots" in contents:
+            return TileModel(self)
+        has = [any(field.role.startswith(role) for field in self.fields) for role in ("operand ", "result ")]
+        if "mnemonic" not in contents or not all(has):
+            raise ValueError(
+                f"{self.module}: the model covers units, cores and streams, the core of RISC-V and tiles, with the manifests "
+                "that `halfpipe generate` writes"
+            )
+        return UnitModel(self)
+
+    def port(self, role):
+        """Returns the port of a role, or None."""
+        return self.roles.get(role)
 
     @property
-    def is_core(self):
-        """True for a core, which takes an operation and a tag."""
-        return self.op is not None
+    def is_combinational(self):
+        """True for a module without a clock."""
+        return self.clock is None
 
     @property
-    def inputs(self):
-        """The ports of a vector: operation, tag and operands."""
-        return [port for port in (self.op, self.tag_in, *self.operands) if port is not None]
+    def has_backpressure(self):
+        """True if the receiver of results stalls a module by `out ready`: a stream, the core of RISC-V or a tile."""
+        return self.out_ready is not None
 
     @property
-    def outputs(self):
-        """The ports of an answer: tag, results and flags."""
-        return [port for port in (self.tag_out, *self.results, self.flags) if port is not None]
+    def has_groups(self):
+        """True if groups have latencies of their own, so that results come in the order of neither vectors nor tags."""
+        return "groups" in self.contents
 
     def function(self, vector):
-        """Returns the function of a vector, a dict of port names and integers; None for an operation that the core lacks."""
-        op = vector[self.op.name] if self.op else 0
-        return self.functions[op] if op < len(self.functions) else None
+        """Returns the function of a vector, a dict of field names and integers; None for an operation that a core lacks."""
+        return self.model.function(vector)
 
     def expected(self, vector):
-        """Returns the correct outputs of a vector: a dict of port names and integers."""
-        answer = {}
-        if self.tag_out:
-            answer[self.tag_out.name] = vector[self.tag_in.name]
-        function = self.function(vector)
-        if function is None:
-            results, flags = [0x7FFF_FFFF], 0
-        else:
-            results, flags = function.compute([vector[port.name] for port in self.operands])
-        if self.is_core:
-            # One port for all results; a second predicate is 16 bits above the first.
-            results = [sum(result << 16 * place for place, result in enumerate(results))]
-        answer.update((port.name, result) for port, result in zip(self.results, results))
-        if self.flags:
-            answer[self.flags.name] = flags
-        return answer
-
-
-class Function:
-    """An instruction of a module, on integers."""
-
-    def __init__(self, mnemonic, has_flags, is_core):
-        self.mnemonic = mnemonic
-        self.instruction = _halfpipe.Instruction.at_ports(mnemonic, has_flags)
-        self.registers = self.instruction.operands
-        # A core has the ports a, b, c and a rounding; a conversion's random bits are at c.
-        places = {"a": 0, "b": 1, "c": 2, "rbits": 2, "rounding": 3, "rm": 3}
-        self.places = [places.get(register[0], 0) if is_core else place for place, register in enumerate(self.registers)]
-
-    def compute(self, operands):
-        """Returns the results and the flags of an operand for each port."""
-        words = []
-        for place, (_, _, bits, lanes) in zip(self.places, self.registers):
-            value = operands[place]
-            count = max(1, -(-bits * lanes // 64))
-            words += [np.array([value >> 64 * word & MASK], np.uint64) for word in range(count)]
-        found = [np.empty(1, np.uint64) for _ in self.instruction.results]
-        self.instruction.evaluate(words, found)
-        results = [int(result[0]) for result in found]
-        has_flags = self.instruction.results[-1][1] == "flags"
-        return (results[:-1], results[-1]) if has_flags else (results, 0)
+        """Returns the correct outputs of a vector: a dict of field names and integers."""
+        return self.model.answer(vector)

@@ -24,8 +24,7 @@ class Module:
         self.verilog = files[0][1]
         self.manifest = json.loads(next(text for name, text in files if name.endswith(".json")))
         self.name = self.manifest["module"]
-        # Some cores have their ports in the page alone.
-        self.ports = self.manifest.get("ports", [])
+        self.ports = self.manifest["ports"]
         self.latency = self.manifest.get("latency")
 
     def write(self, folder="."):

@@ -1,11 +1,12 @@
 //! Conversions between formats.
 
 use halfpipe_arrays::{encode_exactly, Cast, CastSource};
-use halfpipe_isa::{FloatFormat, Rounding};
+use halfpipe_isa::FloatFormat;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arrays::{Words, WordsMut};
+use crate::evaluation::find_rounding;
 use crate::parallel::{Call, Parts};
 
 /// The numbers that are converted at once.
@@ -23,16 +24,6 @@ fn find_format(name: &str) -> PyResult<FloatFormat> {
             "`{name}` is not a format; formats are {}, and names such as e5m6 with 2 to 8 exponent bits and 1 to 23 \
              fraction bits",
             names.join(", ")
-        ))
-    })
-}
-
-/// Returns the rounding of a name of PTX or of RISC-V.
-fn find_rounding(name: &str) -> PyResult<Rounding> {
-    let is_named = |rounding: &Rounding| [rounding.modifier().name(), rounding.riscv_name()].contains(&name);
-    Rounding::ALL.into_iter().find(is_named).ok_or_else(|| {
-        PyValueError::new_err(format!(
-            "rounding is `{name}`; it takes rn, rz, rm, rp or rna, or RISC-V's rne, rtz, rdn, rup or rmm"
         ))
     })
 }
@@ -68,7 +59,12 @@ fn cast<'py>(
         "f64" => CastSource::Double,
         name => CastSource::Format(find_format(name)?),
     };
-    let cast = Cast::new(from, find_format(&formats.1)?, find_rounding(rounding)?, saturates);
+    let cast = Cast::new(
+        from,
+        find_format(&formats.1)?,
+        find_rounding("rounding", rounding)?,
+        saturates,
+    );
     let call = Call::new(python, threads, progress)?;
     let operands = Words::borrow(operands)?;
     let operands = operands.slice()?;

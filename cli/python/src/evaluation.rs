@@ -166,6 +166,16 @@ fn parse(word: &str) -> Result<Instruction, ParseError> {
     named.map(|named| named.instruction)
 }
 
+/// Returns the rounding of a name of PTX or of RISC-V. `argument` is what has the name.
+pub fn find_rounding(argument: &str, name: &str) -> PyResult<Rounding> {
+    let is_named = |rounding: &Rounding| [rounding.modifier().name(), rounding.riscv_name()].contains(&name);
+    Rounding::ALL.into_iter().find(is_named).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{argument} is `{name}`; it takes rn, rz, rm, rp or rna, or RISC-V's rne, rtz, rdn, rup or rmm"
+        ))
+    })
+}
+
 /// Returns the instruction with the rounding of a name of PTX or of RISC-V. An instruction whose rounding is an operand
 /// rounds to nearest even without one.
 fn with_rounding(instruction: Instruction, rm: Option<&str>) -> PyResult<Instruction> {
@@ -173,12 +183,7 @@ fn with_rounding(instruction: Instruction, rm: Option<&str>) -> PyResult<Instruc
         return Ok(instruction.with_fixed_rounding(Rounding::NearestEven));
     };
     let refuse = |message: String| Err(PyValueError::new_err(message));
-    let is_named = |rounding: &Rounding| [rounding.modifier().name(), rounding.riscv_name()].contains(&name);
-    let Some(rounding) = Rounding::ALL.into_iter().find(is_named) else {
-        return refuse(format!(
-            "rm is `{name}`; it takes rn, rz, rm, rp or rna, or RISC-V's rne, rtz, rdn, rup or rmm"
-        ));
-    };
+    let rounding = find_rounding("rm", name)?;
     let Some(with_port) = instruction.with_rounding_port() else {
         return refuse(format!(
             "{instruction} is not available with rm, which applies to add, sub, mul, fma, div, rcp and sqrt, and to cvt \

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ import halfpipe as hp
 
 def test_a_module_has_the_files_of_the_command(tmp_path):
     module = hp.generate("fma.rn.f16", latency=3)
-    subprocess.run(["halfpipe", "generate", "fma.rn.f16", "--latency", "3", "--out", tmp_path / "command"], check=True)
+    subprocess.run([sys.executable, "-m", "halfpipe", "generate", "fma.rn.f16", "--latency", "3", "--out", tmp_path / "command"], check=True)
     paths = module.write(tmp_path / "module")
     assert {path.name for path in paths} == {"fma_rn_f16.v", "fma_rn_f16.json"}
     for path in paths:
@@ -27,6 +28,7 @@ def test_options_are_those_of_the_command():
     assert "flags" in {port["name"] for port in hp.generate("add.rn.f16", flags=True, latency=0).ports}
     core = hp.generate("zfh", isa=["f", "zfh"], divsqrt="small")
     assert core.name == "halfpipe_zfh" and "halfpipe_zfh.h" in core.files
+    assert {"name": "flags", "direction": "out", "width": 5, "role": "flags"} in core.ports
     for name, options, sentence in [
         ("fma.rn.f17", {}, "fma has no type `.f17`"),
         ("add.rn.f16", {"latency": "many"}, "invalid value 'many' for '--latency <N>'"),

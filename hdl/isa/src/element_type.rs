@@ -45,6 +45,7 @@ pub fn flag_names(flags: u64) -> String {
 
 impl ElementType {
     /// Returns the width in bits.
+    #[inline]
     pub const fn bits(self) -> u32 {
         match self {
             ElementType::Number(format) | ElementType::Small(format) => format.register_bits(),

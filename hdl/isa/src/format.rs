@@ -199,12 +199,14 @@ impl FloatFormat {
     }
 
     /// Returns the width of an encoding in bits: sign, exponent and fraction.
+    #[inline]
     pub const fn width(self) -> u32 {
         self.has_sign as u32 + self.magnitude_bits()
     }
 
     /// Returns the bits that one value takes in a register. A 6-bit value of OCP has two zeros above it, one of UE4M3 a bit
     /// that does not matter, and one of TF32 has 13 such bits below it.
+    #[inline]
     pub const fn register_bits(self) -> u32 {
         match self.special_values {
             SpecialValues::None => self.width().next_power_of_two(),
@@ -223,21 +225,25 @@ impl FloatFormat {
     }
 
     /// Returns the width of an encoding without its sign, in bits.
+    #[inline]
     pub const fn magnitude_bits(self) -> u32 {
         self.exponent_bits + self.fraction_bits
     }
 
     /// Returns the width of a significand in bits: the fraction and the hidden bit above it.
+    #[inline]
     pub const fn significand_bits(self) -> u32 {
         self.fraction_bits + 1
     }
 
     /// Returns the exponent bias: 2^(exponent_bits - 1) - 1.
+    #[inline]
     pub const fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
     /// Returns the exponent of the smallest normal numbers, emin in IEEE 754. Subnormal numbers have it too.
+    #[inline]
     pub const fn min_exponent(self) -> i64 {
         match self.fraction_bits {
             0 => -self.bias(),
@@ -246,41 +252,49 @@ impl FloatFormat {
     }
 
     /// Returns the exponent of the largest finite numbers, emax in IEEE 754.
+    #[inline]
     pub const fn max_exponent(self) -> i64 {
         (self.largest_finite() >> self.fraction_bits) as i64 - self.bias()
     }
 
     /// Returns the exponent of the smallest number above zero.
+    #[inline]
     pub const fn least_exponent(self) -> i64 {
         self.min_exponent() - self.fraction_bits as i64
     }
 
     /// Returns the exponent field that is all ones.
+    #[inline]
     pub const fn special_exponent(self) -> u32 {
         (1 << self.exponent_bits) - 1
     }
 
     /// Returns the mask of the sign bit; 0 in a format without a sign.
+    #[inline]
     pub const fn sign_mask(self) -> u32 {
         (self.has_sign as u32) << self.magnitude_bits()
     }
 
     /// Returns the mask of the bits below the sign.
+    #[inline]
     pub const fn magnitude_mask(self) -> u32 {
         (1 << self.magnitude_bits()) - 1
     }
 
     /// Returns the mask of the fraction field.
+    #[inline]
     pub const fn fraction_mask(self) -> u32 {
         (1 << self.fraction_bits) - 1
     }
 
     /// True if the format has infinities.
+    #[inline]
     pub const fn has_infinity(self) -> bool {
         matches!(self.special_values, SpecialValues::Ieee | SpecialValues::Riscv)
     }
 
     /// True if the format has NaNs.
+    #[inline]
     pub const fn has_nan(self) -> bool {
         !matches!(self.special_values, SpecialValues::None)
     }
@@ -291,6 +305,7 @@ impl FloatFormat {
     }
 
     /// True if the format has NaNs whose highest fraction bit is 0.
+    #[inline]
     pub const fn has_signalling_nan(self) -> bool {
         self.has_infinity() && self.fraction_bits > 1
     }
@@ -328,6 +343,7 @@ impl FloatFormat {
     /// # Panics
     ///
     /// Panics if the format has none.
+    #[inline]
     pub const fn canonical_nan(self) -> u32 {
         assert!(self.has_nan(), "a format with NaNs");
         match self.special_values {
@@ -338,6 +354,7 @@ impl FloatFormat {
 
     /// Returns the magnitude of the largest finite number: just below infinity, or below the only NaN, or the highest
     /// encoding.
+    #[inline]
     pub const fn largest_finite(self) -> u32 {
         match self.special_values {
             SpecialValues::Ieee | SpecialValues::Riscv => self.infinity() - 1,
@@ -348,6 +365,7 @@ impl FloatFormat {
 
     /// Returns the magnitude for an infinity or an overflow. A format without infinities uses its NaN, as OCP's
     /// conversions do unless they saturate. Without a NaN it uses its largest number.
+    #[inline]
     pub const fn overflow_encoding(self) -> u32 {
         if self.has_infinity() {
             self.infinity()
@@ -363,24 +381,6 @@ impl FloatFormat {
         } else {
             self.largest_finite()
         }
-    }
-
-    /// Returns the magnitude of the NaN that marks an element outside a tensor, which `.oob` turns into zero.
-    ///
-    /// It is the canonical NaN with fraction bit 3 clear: 0x7FF7 in f16 and bf16. If the fraction is too narrow for that
-    /// bit, its top bit is clear instead.
-    pub const fn out_of_bounds_nan(self) -> u32 {
-        let cleared = if self.fraction_bits > 3 {
-            3
-        } else {
-            self.fraction_bits - 1
-        };
-        self.magnitude_mask() - (1 << cleared)
-    }
-
-    /// True if `bits` is the out-of-bounds NaN, of either sign.
-    pub const fn is_out_of_bounds_nan(self, bits: u32) -> bool {
-        bits & self.magnitude_mask() == self.out_of_bounds_nan()
     }
 }
 

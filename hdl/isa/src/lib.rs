@@ -37,6 +37,7 @@ mod named;
 mod named_enum;
 mod operand;
 mod operation;
+mod out_of_bounds;
 mod parse;
 mod quote;
 mod signature;

@@ -138,11 +138,13 @@ impl Operand {
     }
 
     /// Returns the width in bits: 1 to 64, except for the result of [`Operand::register`].
+    #[inline]
     pub const fn width(&self) -> u32 {
         self.element_type.bits() * self.lanes
     }
 
     /// Returns the bits of one lane of a register's value.
+    #[inline]
     pub const fn lane(&self, register: u64, lane: u32) -> u64 {
         let bits = self.element_type.bits();
         register >> (lane * bits) & (u64::MAX >> (u64::BITS - bits))

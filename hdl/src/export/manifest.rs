@@ -3,7 +3,8 @@
 use halfpipe_isa::RegisterPart;
 use serde::{Deserialize, Serialize};
 
-use crate::design::{Design, Direction, Function, Interface, Port, Role};
+use super::stream::{places, Place};
+use crate::design::{Design, Direction, Function, Interface, Port, Role, StreamRole};
 use crate::fpu;
 use crate::unit::Optimisation;
 
@@ -40,6 +41,24 @@ pub struct Manifest {
     /// The instructions of a core, also inside a stream; a unit's manifest has no such list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operations: Option<Vec<OperationEntry>>,
+    /// The places of operands and results in the data of a stream; absent for other modules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldEntry>,
+}
+
+/// A port of the module inside a stream, and its place in the stream's data.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FieldEntry {
+    /// The name of the port inside.
+    pub name: String,
+    /// The port of the stream that has its bits.
+    pub port: String,
+    /// The place of its lowest bit.
+    pub low: u32,
+    /// The width in bits.
+    pub width: u32,
+    /// The role of the port inside.
+    pub role: String,
 }
 
 /// One instruction of a core.
@@ -60,13 +79,52 @@ pub struct PortEntry {
     pub direction: String,
     /// The width in bits.
     pub width: u32,
-    /// The role: `clock`, `reset`, `enable`, `in valid`, `in ready`, `out valid`, `op`, `tag in`, `tag out`, `operand
-    /// N` or `result N` with a position from 0, or `flags`. With AXI4-Stream ports also `in data`, `in last`, `out ready`,
-    /// `out data` and `out last`.
+    /// The role, in a module of the contract: `clock`, `reset`, `enable`, `in valid`, `in ready`, `out valid`, `op`, `tag in`, `tag out`, `operand
+    /// N` or `result N` with a position from 0, or `flags`. With AXI4-Stream ports also `in data`, `in last`, `in user`, `out
+    /// ready`, `out data`, `out last` and `out user`.
     pub role: String,
 }
 
+/// Returns `in` or `out`.
+fn direction_name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::In => "in",
+        Direction::Out => "out",
+    }
+}
+
+/// Returns the role of a port of RISC-V's core, of a tile or of Vortex' unit. A code that selects an operation has its name as
+/// role.
+fn named_role(name: &str) -> &str {
+    match name {
+        "clk" => "clock",
+        "reset_n" => "reset",
+        "in_valid" => "in valid",
+        "in_ready" => "in ready",
+        "out_valid" => "out valid",
+        "out_ready" => "out ready",
+        "tag_in" => "tag in",
+        "tag_out" => "tag out",
+        "out_slot" => "out slot",
+        "a" | "a_row" => "operand 0",
+        "b" | "b_col" => "operand 1",
+        "c" | "c_val" => "operand 2",
+        "d" | "d_val" | "result" => "result 0",
+        other => other,
+    }
+}
+
 impl PortEntry {
+    /// Returns the entry of a port of a module behind a handshake, whose role follows from its name.
+    pub(super) fn from_name(name: &str, direction: Direction, width: u32) -> PortEntry {
+        PortEntry {
+            name: name.to_owned(),
+            direction: direction_name(direction).to_owned(),
+            width,
+            role: named_role(name).to_owned(),
+        }
+    }
+
     fn new(interface: &Interface, port: &Port) -> PortEntry {
         // Positions count ports. The parts of a wide one have the same.
         let position = |operand: usize| {
@@ -80,17 +138,36 @@ impl PortEntry {
             Role::Operand(operand) => Role::Operand(position(operand)),
             role => role,
         };
-        let direction = match port.direction {
-            Direction::In => "in",
-            Direction::Out => "out",
-        };
         PortEntry {
             name: port.name.clone(),
-            direction: direction.to_owned(),
+            direction: direction_name(port.direction).to_owned(),
             width: port.width,
             role: role.to_string(),
         }
     }
+}
+
+/// Returns the fields of a stream around a unit.
+fn fields(stream: &Interface, unit: &Interface) -> Vec<FieldEntry> {
+    let fields = |data: StreamRole, places: Vec<Place>| {
+        let data = stream.port(Role::Stream(data)).map(|port| port.name.clone());
+        let field = move |place: Place| {
+            let PortEntry { name, width, role, .. } = PortEntry::new(unit, place.port);
+            FieldEntry {
+                name,
+                port: data.clone().unwrap_or_default(),
+                low: place.low,
+                width,
+                role,
+            }
+        };
+        places.into_iter().map(field).collect::<Vec<_>>()
+    };
+    [
+        fields(StreamRole::InData, places(unit.input_ports())),
+        fields(StreamRole::OutData, places(unit.output_ports())),
+    ]
+    .concat()
 }
 
 impl Manifest {
@@ -120,6 +197,9 @@ impl Manifest {
             command,
             digest: design.module().digest().to_string(),
             operations: interface.function().is_none().then(|| operations.map(entry).collect()),
+            fields: design
+                .inner()
+                .map_or_else(Vec::new, |unit| fields(interface, unit.interface())),
         }
     }
 

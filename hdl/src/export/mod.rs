@@ -1,6 +1,7 @@
 //! Output files: Verilog, a manifest, and files for other flows.
 
 mod bench;
+mod cocotb;
 mod comment;
 mod file;
 mod manifest;

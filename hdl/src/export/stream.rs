@@ -11,9 +11,11 @@ use crate::design::{Design, Interface, Port, Role, StreamRole};
 use crate::net::verilog::{range, LATENCY};
 
 /// A data port of the unit and its place in the packed data of the stream.
-struct Place<'i> {
-    port: &'i Port,
-    low: u32,
+pub(super) struct Place<'i> {
+    /// The port.
+    pub port: &'i Port,
+    /// The place of its lowest bit.
+    pub low: u32,
 }
 
 impl Place<'_> {
@@ -23,7 +25,7 @@ impl Place<'_> {
 }
 
 /// Returns the places of ports packed from the lowest bit on.
-fn places<'i>(ports: impl Iterator<Item = &'i Port>) -> Vec<Place<'i>> {
+pub(super) fn places<'i>(ports: impl Iterator<Item = &'i Port>) -> Vec<Place<'i>> {
     let mut next = 0;
     let place = |port: &'i Port| {
         let low = next;

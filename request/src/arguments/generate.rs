@@ -60,7 +60,7 @@ pub struct ModuleArguments {
     /// Width of the stream's tuser, which comes out with the result, 1 to 128 bits  [default: none]
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_USER_BITS)), requires = "stream")]
     pub stream_user: Option<u32>,
-    /// Also write a FuseSoC core file, a file list, an instance template and a testbench
+    /// Also write a FuseSoC core file, a file list, an instance template, a testbench and a cocotb test
     #[arg(long)]
     pub package: bool,
     /// Also write fpu behind the CFU bus of VexRiscv, with C headers

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use halfpipe_hdl::export::mma::{MmaManifest, MmaPort, VortexManifest};
+use halfpipe_hdl::export::mma::{MmaManifest, VortexManifest};
+use halfpipe_hdl::export::PortEntry;
 use halfpipe_hdl::unit::Multiplier;
 
 use crate::arguments::explain::Arguments;
@@ -45,7 +46,7 @@ pub fn explain(kind: ModuleKind, arguments: &Arguments, output: &mut String) -> 
 }
 
 /// Prints the units and the ports of a module.
-fn print_ports(units: &[String], ports: &[MmaPort], command: &str, output: &mut String) -> Result<(), Error> {
+fn print_ports(units: &[String], ports: &[PortEntry], command: &str, output: &mut String) -> Result<(), Error> {
     writeln!(
         output,
         "units {}; `halfpipe explain` describes each\n",
@@ -53,7 +54,7 @@ fn print_ports(units: &[String], ports: &[MmaPort], command: &str, output: &mut 
     )?;
     let mut rows = table::titled(["port", "direction", "width"]);
     for port in ports {
-        rows.add_row([port.name.to_owned(), port.direction.to_owned(), port.width.to_string()]);
+        rows.add_row([port.name.clone(), port.direction.clone(), port.width.to_string()]);
     }
     write!(output, "{}", table::text(&rows))?;
     writeln!(output, "\nTo write it, run: {command}")?;

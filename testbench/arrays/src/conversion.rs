@@ -3,6 +3,7 @@
 use halfpipe_isa::{ElementType, FloatFormat, Instruction, Modifier, Operation, Rounding};
 
 use crate::format::Format;
+use crate::modifiers::Modifiers;
 use crate::number::{Class, Number, LEADING_BIT};
 use crate::round::{exception, round, round_to_integer, stays_finite};
 
@@ -47,10 +48,7 @@ pub struct Conversion {
     from: From,
     to: To,
     flushes_operand: bool,
-    flushes_result: bool,
-    saturates: bool,
-    clamps_negative: bool,
-    stays_finite: bool,
+    modifiers: Modifiers,
     is_riscv: bool,
     is_quiet: bool,
 }
@@ -92,10 +90,10 @@ impl Conversion {
             },
             to,
             flushes_operand: has(Modifier::Ftz) && operand == single,
-            flushes_result: has(Modifier::Ftz) && result == single,
-            saturates: has(Modifier::Sat),
-            clamps_negative: has(Modifier::Relu),
-            stays_finite: has(Modifier::Satfinite),
+            modifiers: Modifiers {
+                flushes: has(Modifier::Ftz) && result == single,
+                ..Modifiers::new(instruction)
+            },
             is_riscv: instruction.is_riscv(),
             is_quiet: instruction.operation() == Operation::Fround,
         }
@@ -115,10 +113,10 @@ impl Conversion {
                 _ => To::Small(format),
             },
             flushes_operand: false,
-            flushes_result: false,
-            saturates: false,
-            clamps_negative: false,
-            stays_finite: saturates,
+            modifiers: Modifiers {
+                stays_finite: saturates,
+                ..Modifiers::default()
+            },
             is_riscv: false,
             is_quiet: false,
         }
@@ -143,17 +141,17 @@ impl Conversion {
         }
         let (result, flags) = match &self.to {
             To::Number(format) => {
-                let (bits, flags) = self.make_number::<FLAGS>(format, value, rounding);
-                (self.clamp(format, bits).into(), flags)
+                let (bits, flags) = self.modifiers.encode::<FLAGS>(format, value, rounding);
+                (self.modifiers.clamp(format, bits).into(), flags)
             }
             To::Integral(format) => {
                 let (bits, flags) = self.make_integral(format, value, rounding);
-                (self.clamp(format, bits).into(), flags)
+                (self.modifiers.clamp(format, bits).into(), flags)
             }
             To::Random(format, random_bits) => {
                 let random = random & ((1 << random_bits) - 1);
                 let (bits, flags) = self.make_random(format, value, random, *random_bits);
-                (self.clamp(format, bits).into(), flags)
+                (self.modifiers.clamp(format, bits).into(), flags)
             }
             To::Small(format) => self.make_small::<FLAGS>(format, value, rounding),
             To::Power(format) => self.make_power(format, value, rounding),
@@ -163,69 +161,10 @@ impl Conversion {
         (result, flags | signal)
     }
 
-    /// Applies `.sat` or `.relu`.
-    #[inline(always)]
-    fn clamp(&self, format: &Format, bits: u32) -> u32 {
-        let is_negative = bits & format.sign_mask != 0;
-        if self.saturates {
-            let one = (format.bias as u32) << format.fraction_bits;
-            if is_negative || format.is_nan(bits) {
-                0
-            } else {
-                bits.min(one)
-            }
-        } else if self.clamps_negative && is_negative {
-            0
-        } else {
-            bits
-        }
-    }
-
-    /// Returns a value that is no finite number in a format with arithmetic; None for one that is.
-    #[inline(always)]
-    fn find_special(&self, format: &Format, value: Number) -> Option<u32> {
-        match value.class {
-            Class::Nan => Some(format.nan),
-            Class::Infinity => Some(self.infinity(format, value.is_negative)),
-            Class::Zero => Some(format.signed(value.is_negative, 0)),
-            Class::Finite => None,
-        }
-    }
-
-    /// Returns the encoding of an infinity or of a number that is too large.
-    #[inline(always)]
-    fn infinity(&self, format: &Format, is_negative: bool) -> u32 {
-        let magnitude = if self.stays_finite {
-            format.largest
-        } else {
-            format.overflow
-        };
-        format.signed(is_negative, magnitude)
-    }
-
-    #[inline(always)]
-    fn make_number<const FLAGS: bool>(&self, format: &Format, value: Number, rounding: Rounding) -> (u32, u64) {
-        if let Some(bits) = self.find_special(format, value) {
-            return (bits, 0);
-        }
-        let is_negative = value.is_negative;
-        let rounded = round::<FLAGS>(format, value, rounding);
-        let bits = if self.flushes_result && value.exponent < format.min_exponent {
-            format.signed(is_negative, 0)
-        } else if rounded.magnitude <= format.largest {
-            format.signed(is_negative, rounded.magnitude)
-        } else if stays_finite(rounding, is_negative) {
-            format.signed(is_negative, format.largest)
-        } else {
-            self.infinity(format, is_negative)
-        };
-        (bits, rounded.flags)
-    }
-
     #[inline(always)]
     fn make_integral(&self, format: &Format, value: Number, rounding: Rounding) -> (u32, u64) {
-        if let Some(bits) = self.find_special(format, value) {
-            return (bits, 0);
+        if value.class != Class::Finite {
+            return self.modifiers.encode::<false>(format, value, rounding);
         }
         let (integral, is_inexact) = if value.exponent >= LEADING_BIT as i32 {
             (value, false)
@@ -238,15 +177,15 @@ impl Conversion {
         } else {
             0
         };
-        let (bits, _) = self.make_number::<false>(format, integral, rounding);
+        let (bits, _) = self.modifiers.encode::<false>(format, integral, rounding);
         (bits, flags)
     }
 
     /// Adds random bits below the last place, and cuts off.
     #[inline(always)]
     fn make_random(&self, format: &Format, value: Number, random: u64, random_bits: u32) -> (u32, u64) {
-        if let Some(bits) = self.find_special(format, value) {
-            return (bits, 0);
+        if value.class != Class::Finite {
+            return self.modifiers.encode::<false>(format, value, Rounding::TowardZero);
         }
         let exponent = value.exponent.max(format.min_exponent);
         let cut = LEADING_BIT - format.fraction_bits + (exponent - value.exponent) as u32;
@@ -269,7 +208,7 @@ impl Conversion {
             exception::INEXACT
         };
         let bits = if magnitude > i64::from(format.largest) {
-            self.infinity(format, value.is_negative)
+            self.modifiers.infinity(format, value.is_negative)
         } else {
             format.signed(value.is_negative, magnitude as u32)
         };
@@ -282,8 +221,12 @@ impl Conversion {
         // A format without a sign has the magnitude.
         let has_sign = format.sign_mask != 0;
         let is_negative = value.is_negative && has_sign;
-        let is_cleared = self.clamps_negative && value.is_negative;
-        let too_large = if self.stays_finite { format.largest } else { format.nan };
+        let is_cleared = self.modifiers.clamps_negative && value.is_negative;
+        let too_large = if self.modifiers.stays_finite {
+            format.largest
+        } else {
+            format.nan
+        };
         let (magnitude, flags) = match value.class {
             Class::Nan => {
                 let flags = if format.has_nan { 0 } else { exception::INVALID };
@@ -315,11 +258,15 @@ impl Conversion {
     /// Rounds the magnitude to a power of two. Zero becomes the smallest one.
     #[inline(always)]
     fn make_power(&self, format: &Format, value: Number, rounding: Rounding) -> (u64, u64) {
-        let too_large = if self.stays_finite { format.largest } else { format.nan };
+        let too_large = if self.modifiers.stays_finite {
+            format.largest
+        } else {
+            format.nan
+        };
         if value.class == Class::Nan {
             return (format.nan.into(), 0);
         }
-        if value.class == Class::Zero || self.clamps_negative && value.is_negative {
+        if value.class == Class::Zero || self.modifiers.clamps_negative && value.is_negative {
             return (0, exception::INEXACT);
         }
         if value.class == Class::Infinity {

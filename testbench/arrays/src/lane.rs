@@ -5,8 +5,9 @@ use halfpipe_isa::{Instruction, LaneFormats, Modifier, Operation, Rounding};
 use crate::arithmetic::{add, divide, multiply, square_root};
 use crate::finite::Finite;
 use crate::format::Format;
+use crate::modifiers::Modifiers;
 use crate::number::{Class, Number};
-use crate::round::{exception, round, stays_finite};
+use crate::round::exception;
 
 /// The result of a lane: its encoding or answer, and the exceptions.
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +29,7 @@ pub struct Lane {
     pub result: Format,
     /// The magnitude of the NaN of elements outside a tensor, if it makes the result 0.
     out_of_bounds: Option<u32>,
-    pub(crate) flushes: bool,
-    saturates: bool,
-    clamps_negative: bool,
-    stays_finite: bool,
+    pub(crate) modifiers: Modifiers,
     pub(crate) nan_wins: bool,
     pub(crate) multiplies_signs: bool,
     /// True if finite numbers have a way without branches: the result has infinities, and nothing replaces them.
@@ -49,10 +47,7 @@ impl Lane {
             addend: Format::new(formats.result),
             result: Format::new(formats.result),
             out_of_bounds: has(Modifier::Oob).then(|| formats.operand.out_of_bounds_nan()),
-            flushes: has(Modifier::Ftz),
-            saturates: has(Modifier::Sat),
-            clamps_negative: has(Modifier::Relu),
-            stays_finite: has(Modifier::Satfinite),
+            modifiers: Modifiers::new(instruction),
             nan_wins: is_own || has(Modifier::Nan),
             multiplies_signs: has(Modifier::XorsignAbs),
             has_infinities: formats.result.has_infinity() && !has(Modifier::Satfinite),
@@ -74,7 +69,7 @@ impl Lane {
     #[inline(always)]
     pub(crate) fn decode(&self, format: &Format, bits: u32) -> Number {
         let number = format.decode(bits);
-        if self.flushes && number.class == Class::Finite && number.exponent < format.min_exponent {
+        if self.modifiers.flushes && number.class == Class::Finite && number.exponent < format.min_exponent {
             Number::zero(number.is_negative)
         } else {
             number
@@ -84,60 +79,10 @@ impl Lane {
     /// Rounds, clamps and encodes a value. `invalid` are the exceptions of the operation itself.
     #[inline(always)]
     pub(crate) fn finish<const FLAGS: bool>(&self, value: Number, rounding: Rounding, invalid: u64) -> LaneResult {
-        let format = &self.result;
-        let (bits, flags) = match value.class {
-            Class::Nan => (format.nan, 0),
-            Class::Zero => (format.signed(value.is_negative, 0), 0),
-            Class::Infinity => (self.infinity(value.is_negative), 0),
-            Class::Finite => {
-                let rounded = round::<FLAGS>(format, value, rounding);
-                let bits = if self.flushes && value.exponent < format.min_exponent {
-                    format.signed(value.is_negative, 0)
-                } else if rounded.magnitude <= format.largest {
-                    format.signed(value.is_negative, rounded.magnitude)
-                } else if stays_finite(rounding, value.is_negative) {
-                    format.signed(value.is_negative, format.largest)
-                } else {
-                    self.infinity(value.is_negative)
-                };
-                (bits, rounded.flags)
-            }
-        };
+        let (bits, flags) = self.modifiers.encode::<FLAGS>(&self.result, value, rounding);
         LaneResult {
-            bits: self.clamp(bits),
+            bits: self.modifiers.clamp(&self.result, bits),
             flags: flags | invalid,
-        }
-    }
-
-    /// Returns the encoding of an infinity, or of a result that is too large.
-    #[inline(always)]
-    fn infinity(&self, is_negative: bool) -> u32 {
-        let format = &self.result;
-        if self.stays_finite {
-            format.signed(is_negative, format.largest)
-        } else if format.has_infinity {
-            format.signed(is_negative, format.overflow)
-        } else {
-            format.nan
-        }
-    }
-
-    /// Applies `.sat` or `.relu` to an encoding.
-    #[inline(always)]
-    fn clamp(&self, bits: u32) -> u32 {
-        let format = &self.result;
-        if self.saturates {
-            // Below the mask of the sign, only a NaN is above infinity.
-            let one = (format.bias as u32) << format.fraction_bits;
-            if bits & format.sign_mask != 0 || format.is_nan(bits) {
-                0
-            } else {
-                bits.min(one)
-            }
-        } else if self.clamps_negative && bits & format.sign_mask != 0 {
-            0
-        } else {
-            bits
         }
     }
 
@@ -171,14 +116,14 @@ impl Lane {
     /// Returns a finite operand.
     #[inline(always)]
     fn finite(&self, format: &Format, bits: u32) -> Finite {
-        Finite::decode(format, bits, self.flushes)
+        Finite::decode(format, bits, self.modifiers.flushes)
     }
 
     /// Clamps a result of the way without branches.
     #[inline(always)]
     fn plain(&self, bits: u32) -> LaneResult {
         LaneResult {
-            bits: self.clamp(bits),
+            bits: self.modifiers.clamp(&self.result, bits),
             flags: 0,
         }
     }
@@ -190,7 +135,7 @@ impl Lane {
         if self.is_plain::<FLAGS>([&self.operand, &self.addend, &self.operand], [a, c, a]) {
             let addend = self.finite(&self.addend, c).negated_if(negates);
             let first = self.finite(&self.operand, a);
-            return self.plain(first.plus(addend, &self.result, rounding, self.flushes));
+            return self.plain(first.plus(addend, &self.result, rounding, self.modifiers.flushes));
         }
         let first = self.decode(&self.operand, a);
         let addend = self.decode(&self.addend, c);
@@ -208,7 +153,7 @@ impl Lane {
         let [a, b, _] = operands;
         if self.is_plain::<FLAGS>([&self.operand; 3], [a, b, a]) {
             let product = self.finite(&self.operand, a).times(self.finite(&self.operand, b));
-            return self.plain(product.encode(&self.result, rounding, self.flushes));
+            return self.plain(product.encode(&self.result, rounding, self.modifiers.flushes));
         }
         let [first, second] = [a, b].map(|bits| self.decode(&self.operand, bits));
         let product = multiply(first, second);
@@ -226,7 +171,7 @@ impl Lane {
             let product = self.finite(&self.operand, a).times(self.finite(&self.operand, b));
             let addend = self.finite(&self.addend, c).negated_if(negates[1]);
             let product = product.negated_if(negates[0]);
-            return self.plain(product.plus(addend, &self.result, rounding, self.flushes));
+            return self.plain(product.plus(addend, &self.result, rounding, self.modifiers.flushes));
         }
         let [first, second] = [a, b].map(|bits| self.decode(&self.operand, bits));
         let addend = self.decode(&self.addend, c);

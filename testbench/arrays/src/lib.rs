@@ -27,6 +27,7 @@ mod exact_sum;
 mod finite;
 mod format;
 mod lane;
+mod modifiers;
 mod number;
 mod round;
 mod selection;

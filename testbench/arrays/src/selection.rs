@@ -78,7 +78,7 @@ impl Lane {
         if format.is_nan(bits) {
             return None;
         }
-        let is_flushed = self.flushes && format.is_below_normal(bits);
+        let is_flushed = self.modifiers.flushes && format.is_below_normal(bits);
         let magnitude = if is_flushed {
             0
         } else {

@@ -1,5 +1,6 @@
 //! `eval`: results of operands.
 
+mod arrays;
 mod matrices;
 mod registers;
 
@@ -13,6 +14,7 @@ use halfpipe_simulation::Vector;
 use halfpipe_testbench::engine::{self, Engine, EngineKind};
 use halfpipe_yosys::VerilogDut;
 
+use self::arrays::ArrayEvaluator;
 use crate::arguments::eval::Arguments;
 use crate::error::Error;
 use crate::operand_lines::answer_given_or_lines;
@@ -40,10 +42,14 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
         Some(foreign) => Box::new(foreign),
         None => Box::new(design),
     };
-    let mut engine = engine::open(kind, &*device)?;
+    let is_stream = arguments.operands.is_empty() && arguments.engine.is_default() && !arguments.foreign.is_given();
+    let source = match ArrayEvaluator::new(device.interface()).filter(|_| is_stream) {
+        Some(arrays) => Source::Arrays(Box::new(arrays)),
+        None => Source::Engine(engine::open(kind, &*device)?),
+    };
     let mut evaluation = Evaluation {
         interface: device.interface(),
-        engine: engine.as_mut(),
+        source,
         with_values: arguments.decimal.is_wanted(),
         output,
         results: Vec::new(),
@@ -52,10 +58,18 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Error> {
     answer_given_or_lines(&reader, &arguments.operands, |vectors| evaluation.answer(vectors))
 }
 
+/// The source of results.
+enum Source {
+    /// An engine that runs the module.
+    Engine(Box<dyn Engine>),
+    /// Integer arithmetic, for lines without an engine of the user's choice.
+    Arrays(Box<ArrayEvaluator>),
+}
+
 /// A module that is being evaluated. Its buffers keep their memory between blocks.
 struct Evaluation<'a> {
     interface: &'a Interface,
-    engine: &'a mut dyn Engine,
+    source: Source,
     with_values: bool,
     output: &'a mut dyn Write,
     results: Vec<Vector>,
@@ -66,9 +80,10 @@ impl Evaluation<'_> {
     /// Evaluates vectors and writes their results.
     fn answer(&mut self, vectors: &[Vector]) -> Result<(), Error> {
         self.results.clear();
-        self.engine
-            .evaluate(vectors, &mut self.results)
-            .map_err(Error::failure)?;
+        match &mut self.source {
+            Source::Engine(engine) => engine.evaluate(vectors, &mut self.results).map_err(Error::failure)?,
+            Source::Arrays(arrays) => arrays.evaluate(vectors, &mut self.results),
+        }
         self.text.clear();
         let places = results(self.interface);
         for (inputs, outputs) in vectors.iter().zip(&self.results) {

@@ -7,6 +7,7 @@ mod conversions;
 mod eight_bits;
 mod eval;
 mod eval_cores;
+mod eval_streams;
 mod exhaustive;
 mod flags;
 mod fpu;

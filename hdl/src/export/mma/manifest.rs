@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::ports::{tile_ports, TilePort};
+use super::ports::tile_ports;
+use crate::design::Direction::{self, In, Out};
+use crate::export::manifest::PortEntry;
 use crate::mma::{MmaError, MmaSpec, VortexSpec};
 
 /// A manifest of a tile, which is written as JSON.
@@ -25,35 +27,15 @@ pub struct MmaManifest {
     /// The number of accumulators of each unit.
     pub slots: u32,
     /// The ports.
-    pub ports: Vec<MmaPort>,
+    pub ports: Vec<PortEntry>,
     /// The command that generates the files.
     pub command: String,
 }
 
-/// A port of a tile or of Vortex' unit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct MmaPort {
-    /// The name.
-    pub name: &'static str,
-    /// `in` or `out`.
-    pub direction: &'static str,
-    /// The width in bits.
-    pub width: u32,
-}
-
-impl MmaPort {
-    fn from_tile(port: &TilePort) -> MmaPort {
-        MmaPort {
-            name: port.name,
-            direction: port.direction(),
-            width: port.width,
-        }
-    }
-}
-
-fn ports<const N: usize>(ports: [(&'static str, &'static str, u32); N]) -> Vec<MmaPort> {
-    let port = |(name, direction, width)| MmaPort { name, direction, width };
-    ports.map(port).into()
+/// Returns the entries of ports.
+fn ports<const N: usize>(ports: [(&str, Direction, u32); N]) -> Vec<PortEntry> {
+    let entry = |(name, direction, width): (&str, Direction, u32)| PortEntry::from_name(name, direction, width);
+    ports.map(entry).into()
 }
 
 impl MmaManifest {
@@ -68,7 +50,10 @@ impl MmaManifest {
             products: spec.products(),
             latency: spec.latency,
             slots: spec.slots,
-            ports: tile_ports(spec).iter().map(MmaPort::from_tile).collect(),
+            ports: tile_ports(spec)
+                .iter()
+                .map(|port| PortEntry::from_name(port.name, port.direction(), port.width))
+                .collect(),
             command: command.to_owned(),
         }
     }
@@ -88,7 +73,7 @@ pub struct VortexManifest {
     /// Enabled clock cycles from operands to result.
     pub latency: u32,
     /// The ports, with the default widths of formats and mask.
-    pub ports: Vec<MmaPort>,
+    pub ports: Vec<PortEntry>,
     /// The command that generates the files.
     pub command: String,
 }
@@ -108,16 +93,16 @@ impl VortexManifest {
             n: spec.size,
             latency: spec.latency(),
             ports: ports([
-                ("clk", "in", 1),
-                ("reset", "in", 1),
-                ("enable", "in", 1),
-                ("vld_mask", "in", 8 * spec.size),
-                ("fmt_s", "in", 4),
-                ("fmt_d", "in", 4),
-                ("a_row", "in", 32 * spec.size),
-                ("b_col", "in", 32 * spec.size),
-                ("c_val", "in", 32),
-                ("d_val", "out", 32),
+                ("clk", In, 1),
+                ("reset", In, 1),
+                ("enable", In, 1),
+                ("vld_mask", In, 8 * spec.size),
+                ("fmt_s", In, 4),
+                ("fmt_d", In, 4),
+                ("a_row", In, 32 * spec.size),
+                ("b_col", In, 32 * spec.size),
+                ("c_val", In, 32),
+                ("d_val", Out, 32),
             ]),
             command: command.to_owned(),
         })

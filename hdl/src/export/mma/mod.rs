@@ -8,6 +8,6 @@ mod tile;
 mod vortex;
 
 pub use header::mma_header;
-pub use manifest::{MmaManifest, MmaPort, VortexManifest};
+pub use manifest::{MmaManifest, VortexManifest};
 pub use tile::mma_verilog;
 pub use vortex::vortex_verilog;

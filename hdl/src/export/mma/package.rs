@@ -1,7 +1,7 @@
 //! The package of a tile for other flows.
 
 use super::ports::tile_ports;
-use crate::design::{Port, Role};
+use crate::design::{Direction, Port, Role};
 use crate::export::package::{Handshake, Package};
 use crate::mma::MmaSpec;
 
@@ -26,8 +26,8 @@ impl Package {
             _ => Role::Operand(0),
         };
         let ports = tile_ports(spec).into_iter().map(|port| match port.direction() {
-            "in" => Port::input(port.name, port.width, role(port.name)),
-            _ => Port::output(port.name, port.width, role(port.name)),
+            Direction::In => Port::input(port.name, port.width, role(port.name)),
+            Direction::Out => Port::output(port.name, port.width, role(port.name)),
         });
         let ports: Vec<Port> = ports.collect();
         let named = |names: &[&str]| -> Vec<Port> {

@@ -1,5 +1,6 @@
 //! Ports of a tile: one list for its declaration, its comment and its manifest.
 
+use crate::design::Direction;
 use crate::mma::MmaSpec;
 use crate::net::verilog::range;
 
@@ -36,11 +37,11 @@ impl TilePort {
         format!("    {kind} {}{}", range(self.width), self.name)
     }
 
-    /// Returns `in` or `out`.
-    pub fn direction(&self) -> &'static str {
+    /// Returns the direction.
+    pub fn direction(&self) -> Direction {
         match self.kind {
-            PortKind::Input => "in",
-            PortKind::Output | PortKind::Register => "out",
+            PortKind::Input => Direction::In,
+            PortKind::Output | PortKind::Register => Direction::Out,
         }
     }
 }

@@ -2,6 +2,10 @@
 
 use serde::Serialize;
 
+use super::core::DEFAULT_TAG_BITS;
+use crate::design::{Port, Role};
+use crate::export::manifest::PortEntry;
+use crate::export::package::Package;
 use crate::zfh::{CoreOperation, Encoding, Group, Variant, ZfhSpec};
 
 /// A manifest, which is written as JSON.
@@ -23,6 +27,10 @@ pub struct ZfhManifest {
     pub instructions: Vec<InstructionEntry>,
     /// Variants of the instructions, which the core takes too. It takes nothing else.
     pub variants: Vec<VariantEntry>,
+    /// The Verilog file.
+    pub verilog: String,
+    /// The ports, in the order of the module. Tags have the width of the parameter's default.
+    pub ports: Vec<PortEntry>,
 }
 
 /// A group of a core.
@@ -99,6 +107,15 @@ impl InstructionEntry {
     }
 }
 
+/// Returns the entry of a port. The package sets the width of tags, and the manifest has the default.
+fn port_entry(port: &Port) -> PortEntry {
+    let width = match port.role {
+        Role::TagIn | Role::TagOut => DEFAULT_TAG_BITS,
+        _ => port.width,
+    };
+    PortEntry::from_name(&port.name, port.direction, width)
+}
+
 impl ZfhManifest {
     /// Returns the manifest of a core.
     pub fn new(spec: &ZfhSpec) -> ZfhManifest {
@@ -128,6 +145,8 @@ impl ZfhManifest {
             groups: groups.collect(),
             instructions,
             variants,
+            verilog: format!("{}.v", spec.name()),
+            ports: Package::from_zfh(spec).ports().iter().map(port_entry).collect(),
         }
     }
 }

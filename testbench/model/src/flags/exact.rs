@@ -81,8 +81,19 @@ impl Exact {
 
     /// Returns the order of two numbers.
     pub fn compare(&self, other: &Exact) -> Ordering {
-        let exponent = self.exponent.min(other.exponent);
-        self.scale_to(exponent).cmp(&other.scale_to(exponent))
+        let signs = self.integer.sign().cmp(&other.integer.sign());
+        if signs != Ordering::Equal || self.is_zero() {
+            return signs;
+        }
+        // Only numbers with one leading place need their digits.
+        match self.leading().cmp(&other.leading()) {
+            Ordering::Equal => {
+                let exponent = self.exponent.min(other.exponent);
+                self.scale_to(exponent).cmp(&other.scale_to(exponent))
+            }
+            order if self.is_negative() => order.reverse(),
+            order => order,
+        }
     }
 
     /// True if it is an integer times two to a power.

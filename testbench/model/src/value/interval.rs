@@ -90,10 +90,9 @@ impl Interval {
 
     /// Returns x · y.
     pub fn times(&self, other: &Interval) -> Interval {
-        let one = BigUint::from(1_u32) << self.fraction_bits;
         Interval {
-            low: (&self.low * &other.low).div_floor(&one),
-            high: (&self.high * &other.high).div_ceil(&one),
+            low: (&self.low * &other.low) >> self.fraction_bits,
+            high: ceil(&self.high * &other.high, self.fraction_bits),
             fraction_bits: self.fraction_bits,
         }
     }
@@ -132,10 +131,10 @@ impl Interval {
 
     /// Returns x with at most as many fraction bits.
     pub fn with_fewer_fraction_bits(&self, fraction_bits: u64) -> Interval {
-        let unit = BigUint::from(1_u32) << (self.fraction_bits - fraction_bits);
+        let places = self.fraction_bits - fraction_bits;
         Interval {
-            low: self.low.div_floor(&unit),
-            high: self.high.div_ceil(&unit),
+            low: &self.low >> places,
+            high: ceil(self.high.clone(), places),
             fraction_bits,
         }
     }
@@ -149,6 +148,13 @@ impl Interval {
             exponent,
         })
     }
+}
+
+/// Returns ⌈number · 2^−places⌉.
+fn ceil(number: BigUint, places: u64) -> BigUint {
+    let has_rest = number.trailing_zeros().is_some_and(|zeros| zeros < places);
+    let floor: BigUint = number >> places;
+    floor + u32::from(has_rest)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod structure;
 use crate::net::verilog::part_text;
 use crate::zfh::{decoder, parts, Group, Part, ZfhError, ZfhSpec};
 pub use lacking::lacking_report;
+pub use module::DEFAULT_TAG_BITS;
 use structure::Core;
 
 /// Returns the Verilog file of a core: the module, then its parts. `command` generates it.

@@ -4,6 +4,9 @@ use super::lacking::lacking_report;
 use super::structure::Core;
 use crate::net::verilog::range;
 
+/// The width of a tag in bits, unless an instance sets another.
+pub const DEFAULT_TAG_BITS: u32 = 8;
+
 impl Core<'_> {
     /// Returns the module.
     pub fn module(&self) -> String {
@@ -35,7 +38,7 @@ impl Core<'_> {
 `default_nettype none
 
 module {name} #(
-    parameter TAG_BITS = 8
+    parameter TAG_BITS = {DEFAULT_TAG_BITS}
 ) (
     input  wire clock,
     input  wire reset_n,

@@ -61,10 +61,11 @@ impl TensorBlock {
     pub fn result(&self, factors: &[(Value, Value)], c: u32) -> u32 {
         let format = self.formats.result;
         let c = decode(format, c);
-        // A sum that is not finite follows IEEE 754.
-        let exact = exact_sum(factors, c.clone(), Rounding::NearestEven);
-        if !matches!(exact, Value::Finite { .. }) {
-            return encode(format, &exact);
+        let is_finite = |value: &Value| matches!(value, Value::Finite { .. });
+        let has_finite_terms = is_finite(&c) && factors.iter().all(|(a, b)| is_finite(a) && is_finite(b));
+        // A sum with a term that is not finite is neither, and follows IEEE 754.
+        if !has_finite_terms {
+            return encode(format, &exact_sum(factors, c, Rounding::NearestEven));
         }
         let products = factors.iter().map(|(a, b)| self.product(a, b));
         let terms: Vec<BlockTerm> = products.chain([term(format, &c)]).collect();
