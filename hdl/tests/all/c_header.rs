@@ -10,7 +10,7 @@ fn instructions() -> Vec<Instruction> {
     let fits = |instruction: &Instruction| {
         let signature = instruction.signature();
         let mut registers = signature.operands().iter().chain(signature.results());
-        registers.all(|register| register.width() <= 32)
+        signature.operands().len() <= 3 && registers.all(|register| register.width() <= 32)
     };
     Instruction::all().iter().copied().filter(fits).collect()
 }

@@ -195,7 +195,10 @@ fn print_meaning(explanation: &InstructionExplanation, output: &mut String) -> R
             output,
             "{mnemonic}: not in the text of PTX; the assembler of CUDA 13.5 accepts it\n"
         )?,
-        InstructionSource::Extension => writeln!(output, "{mnemonic}: {}\n", meaning::extension(*instruction))?,
+        InstructionSource::Extension => {
+            let title = format!("{mnemonic}: {}", meaning::extension(*instruction));
+            writeln!(output, "{}", wrapped(&title, 0))?;
+        }
     }
     let paragraph = |text: &str| wrapped(text, 2);
     let what = [explanation.summary, &explanation.formula, &explanation.registers]

@@ -1,26 +1,15 @@
 //! Words and values as messages show them.
 
-/// The number of characters of a word that a message shows.
+/// The number of bytes of a word that a message shows.
 pub const SHOWN: usize = 24;
 
-/// Shortens a word for a message and escapes characters that cannot be printed.
+/// Shortens a word for a message and escapes unprintable bytes.
 pub fn shown(word: &[u8]) -> String {
-    let Ok(text) = std::str::from_utf8(word) else {
-        return shortened(word.iter().map(|byte| byte.escape_ascii().to_string()));
-    };
-    shortened(text.chars().map(|character| match u8::try_from(character) {
-        Ok(byte) if byte.is_ascii() => byte.escape_ascii().to_string(),
-        _ => character.escape_debug().to_string(),
-    }))
-}
-
-/// Joins the first parts of a word.
-fn shortened(mut parts: impl Iterator<Item = String>) -> String {
-    let text: String = parts.by_ref().take(SHOWN).collect();
-    match parts.next() {
-        Some(_) => text + "…",
-        None => text,
+    let mut text: String = word[..word.len().min(SHOWN)].escape_ascii().to_string();
+    if word.len() > SHOWN {
+        text.push('…');
     }
+    text
 }
 
 /// Formats a value of `width` bits, such as `0x3c00`.

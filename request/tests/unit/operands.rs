@@ -62,7 +62,7 @@ fn on_a_command_line_bits_have_all_their_digits_or_a_prefix() {
         ),
         (
             "∞ 0",
-            "operand a of add.rn.f16 is `∞`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001",
+            "operand a of add.rn.f16 is `\\xe2\\x88\\x9e`, which is neither a number such as 1.5, -2 or inf nor 16 bits such as 0x0001",
         ),
         ("1.5 2.5 3.5", "add.rn.f16 takes 2 operands (a, b), and `3.5` is left over"),
     ] {

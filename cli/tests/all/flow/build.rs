@@ -176,7 +176,7 @@ mode = \"ampere\"
         halfpipe(command).current_dir(folder.path()).assert().success();
     }
     let names = files_in(&folder.path().join("other"));
-    assert_eq!(names.len(), 12, "{names:?}");
+    assert_eq!(names.len(), 13, "{names:?}");
     for name in names {
         let read = |path: &str| std::fs::read(folder.path().join(path).join(&name)).unwrap();
         assert_eq!(read("."), read("other"), "{name}");

@@ -153,7 +153,7 @@ fn no_verilog_file_ends_in_a_panic_or_without_end_at_any_seed() {
             input,
         }
     };
-    let runs: Vec<Run> = (0..share::count(COUNT / 2, COUNT)).map(drawn).collect();
+    let runs: Vec<Run> = (0..share::count(COUNT / 4, COUNT)).map(drawn).collect();
     assert_statuses(&runs, Tools::Pinned, |run, folder| {
         std::fs::write(
             folder.join(run.arguments.last().expect("the file is named")),

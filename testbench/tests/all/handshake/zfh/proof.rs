@@ -453,7 +453,7 @@ fn the_rules_of_the_handshake_hold_in_every_form_of_core() {
 }
 
 /// The number of drawn cores whose rules are proven.
-const DRAWN: usize = 2;
+const DRAWN: usize = 1;
 
 #[test]
 fn the_rules_of_the_handshake_hold_in_drawn_cores_at_any_seed() {
