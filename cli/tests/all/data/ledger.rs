@@ -214,8 +214,10 @@ fn the_comparisons_and_conversions_of_cuda_have_their_theorems_at_every_latency(
 
 /// The number of dot products whose formulas are built again.
 const DRAWN_DOTS: usize = 3;
-/// The most products of a dot product whose theorems all have to be in the ledger, unless it has scales or is one of RISC-V.
+/// The most products of a dot product whose theorems all have to be in the ledger.
 const MOST_PRODUCTS: u32 = 8;
+/// The same with scales. A longer proof takes minutes where an element is e5m2.
+const MOST_SCALED_PRODUCTS: u32 = 4;
 
 /// Returns the dot products in the ledger: those of few products, and others that have a file.
 fn dots() -> Vec<Instruction> {
@@ -226,7 +228,11 @@ fn dots() -> Vec<Instruction> {
 }
 
 fn is_small(dot: &Instruction) -> bool {
-    dot.operation().products() <= Some(MOST_PRODUCTS) && dot.ty().scale_format().is_none() && !dot.is_bulk()
+    let most = match dot.ty().scale_format() {
+        Some(_) => MOST_SCALED_PRODUCTS,
+        None => MOST_PRODUCTS,
+    };
+    dot.operation().products() <= Some(most)
 }
 
 #[test]
@@ -308,12 +314,12 @@ fn digest(digests: &[String]) -> String {
 }
 
 #[test]
-fn the_ledger_is_smaller_than_four_megabytes() {
+fn the_ledger_is_smaller_than_five_megabytes() {
     let files = crate::common::files_in(LEDGER.as_ref());
     let sizes = files
         .iter()
         .map(|file| Path::new(LEDGER).join(file).metadata().unwrap().len());
-    assert!(sizes.sum::<u64>() < 4_000_000);
+    assert!(sizes.sum::<u64>() < 5_000_000);
 }
 
 #[test]
