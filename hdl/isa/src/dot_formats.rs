@@ -17,6 +17,15 @@ pub struct DotScales {
 }
 
 impl DotScales {
+    /// The number of neighbouring products of a group.
+    pub const GROUP: u32 = 16;
+
+    /// True if the products of a group are added exactly, and then scaled, as in mxf4 and mxf4nvf4. In mxf8f6f4, each product
+    /// is scaled on its own.
+    pub fn has_groups(self) -> bool {
+        self.count > 1 || self.format.fraction_bits > 0
+    }
+
     /// Returns the scales of an instruction; None if it has none.
     pub fn from_instruction(instruction: Instruction) -> Option<DotScales> {
         let format = instruction.ty().scale_format()?;
@@ -67,7 +76,7 @@ impl From<Type> for DotFormats {
     }
 }
 
-/// A block of a generation of tensor cores, without scales: what the hardware, its explanation and the arrays share.
+/// A block of a generation of tensor cores. The hardware, its explanation and the arrays share it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TensorBlock {
     /// The number of products that are added at once.
@@ -77,6 +86,12 @@ pub struct TensorBlock {
 }
 
 impl TensorBlock {
+    /// The block that adds groups of products, of which each is a term.
+    pub const OF_GROUPS: TensorBlock = TensorBlock {
+        products: 64,
+        places: 35,
+    };
+
     /// Returns the block of a generation for elements of these formats.
     pub fn new(generation: Modifier, formats: DotFormats) -> TensorBlock {
         let (products, places) = match (generation, formats.elements[0].register_bits()) {

@@ -14,18 +14,17 @@ pub(super) struct Block {
 impl Block {
     /// Returns the block of a generation.
     pub(super) fn new(generation: Modifier, instruction: Instruction) -> Block {
-        let scales = DotScales::from_instruction(instruction);
-        if scales.is_some_and(|scales| scales.format == FloatFormat::UE4M3 || scales.count > 1) {
-            return Block {
-                products: 64,
-                group: 16,
-                places: 35,
-            };
-        }
-        let TensorBlock { products, places } = TensorBlock::new(generation, DotFormats::from_instruction(instruction));
+        let (block, group) = match DotScales::from_instruction(instruction) {
+            Some(scales) if scales.has_groups() => (TensorBlock::OF_GROUPS, DotScales::GROUP),
+            _ => (
+                TensorBlock::new(generation, DotFormats::from_instruction(instruction)),
+                1,
+            ),
+        };
+        let TensorBlock { products, places } = block;
         Block {
             products,
-            group: 1,
+            group,
             places,
         }
     }

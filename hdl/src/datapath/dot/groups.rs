@@ -12,7 +12,7 @@ use crate::net::{unsigned, Net, Scope};
 use crate::stage::{small_product, step, unpack, Multiplier, Special, Unpacked};
 
 /// The number of products in a group.
-pub const GROUP: u32 = 16;
+const GROUP: u32 = DotScales::GROUP;
 
 /// Width of the sum of a group in bits: the sign, 10 bits above the point and two below it.
 const SUM_BITS: u32 = 13;

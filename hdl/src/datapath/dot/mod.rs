@@ -49,7 +49,7 @@ impl Dot {
         let shape = Shape::new(core, self.formats, self.products, self.scales.map(|own| own.format));
         if let (Some(own), [of_a, of_b]) = (self.scales, scales) {
             let scales = [*of_a, *of_b];
-            if own.count == 1 && own.format.fraction_bits == 0 {
+            if !own.has_groups() {
                 return block(n, shape, config.multiplier, &pairs, *c, Some(scales));
             }
             return groups(n, self.formats, own, config.multiplier, &pairs, *c, scales);

@@ -23,9 +23,6 @@ pub struct Shape {
     pub floor: u32,
 }
 
-/// The number of products of a block of scaled groups.
-const BLOCK_OF_GROUPS: u32 = 64;
-
 impl Shape {
     /// Returns the block of a tensor core in these formats, with at most `products` of its products.
     pub fn new(core: Modifier, formats: DotFormats, products: u32, scale: Option<FloatFormat>) -> Shape {
@@ -67,11 +64,11 @@ impl Shape {
             },
             products: groups,
             product_integer_bits,
-            fraction_bits: 35,
+            fraction_bits: TensorBlock::OF_GROUPS.places,
             integer_bits: 1 + product_integer_bits + groups.ilog2(),
             result_fraction_bits: result.fraction_bits,
             scale: None,
-            floor: 3 + BLOCK_OF_GROUPS.ilog2(),
+            floor: 3 + TensorBlock::OF_GROUPS.products.ilog2(),
         }
     }
 

@@ -42,16 +42,7 @@ pub fn bulk_sum(formats: DotFormats, factors: &[(Value, Value)]) -> Value {
     let guard_bits = i64::from(factors.len().next_power_of_two().ilog2());
     let unit = largest - (i64::from(formats.result.fraction_bits) + guard_bits);
     let sum: BigInt = products.iter().map(|product| units(product, unit)).sum();
-    let sign = match sum.sign() {
-        num_bigint::Sign::Minus => Sign::Negative,
-        _ => Sign::Positive,
-    };
-    let value = Value::Finite {
-        sign,
-        significand: sum.magnitude().clone(),
-        exponent: unit,
-    };
-    round_to_odd(value, formats.result)
+    round_to_odd(Value::from_units(&sum, unit), formats.result)
 }
 
 /// Returns a finite number as a number of units of 2^unit, rounded to odd.

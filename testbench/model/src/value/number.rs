@@ -3,7 +3,7 @@
 use halfpipe_isa::FloatFormat;
 use std::ops::{Mul, Neg};
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
 
 /// The sign of a number. Zeros and infinities have one too.
@@ -77,6 +77,18 @@ impl Value {
             sign,
             significand: BigUint::zero(),
             exponent: 0,
+        }
+    }
+
+    /// Returns so many units of 2^unit. Zero is +0.
+    pub fn from_units(units: &BigInt, unit: i64) -> Value {
+        Value::Finite {
+            sign: match units.sign() {
+                num_bigint::Sign::Minus => Sign::Negative,
+                _ => Sign::Positive,
+            },
+            significand: units.magnitude().clone(),
+            exponent: unit,
         }
     }
 

@@ -103,15 +103,7 @@ impl TensorBlock {
     /// Returns the encoding of a sum of so many units of 2^unit. A zero is +0, whatever was rounded to it.
     fn rounded(&self, sum: &BigInt, unit: i64) -> u32 {
         let format = self.formats.result;
-        let sign = match sum.sign() {
-            num_bigint::Sign::Minus => Sign::Negative,
-            _ => Sign::Positive,
-        };
-        let value = Value::Finite {
-            sign,
-            significand: sum.magnitude().clone(),
-            exponent: unit,
-        };
+        let value = Value::from_units(sum, unit);
         let rounded = match format {
             FloatFormat::F32 => self.cut_off(value),
             _ => round(value, format, Rounding::NearestEven),
